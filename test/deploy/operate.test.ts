@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import type { CheckResult } from '#contract/system-check/endpoints.ts';
@@ -205,35 +205,58 @@ test('a take-over brings the lists along, and keeps what only the package knows'
   const { root, settings, address } = makeMachine(t);
   const clone = join(root, 'clone');
   // As some editors leave it: without an end of the last line.
-  const ofClone = `export SESSION_SECRET=the-key\nDATA_DIR='${clone}/records'\nBACKUP_PASSPHRASE=''\nSMTP_URL=x`;
-  write(join(clone, 'settings'), ofClone);
+  const ofClone = [
+    'export SESSION_SECRET=the-key',
+    ` DATA_DIR='${clone}/records'`,
+    "BACKUP_PASSPHRASE=''",
+    'HOST=0.0.0.0',
+    'PORT=8080',
+    'export PUBLIC_URL="https://clone.example.org"',
+    'SMTP_URL=x',
+  ];
+  write(join(clone, 'settings'), ofClone.join('\n'));
   write(join(clone, 'records/backups/erasures.jsonl'), '{}');
   write(join(clone, 'app/deploy/membership'), '#!/bin/sh\n: > "$2"\n', 0o755);
-  write(settings, `${address}\nBACKUP_PASSPHRASE='a-b-c'\nTRUST_PROXY=127.0.0.1\nHOST=::1\n`);
+  const ofPackage = `${address}\nBACKUP_PASSPHRASE='a-b-c'\nTRUST_PROXY=127.0.0.1\nHOST=::1\n`;
+  write(settings, ofPackage);
   write(join(root, 'var/lib/membership-way.killed/everything'), '');
   const app = join(root, 'usr/lib/membership');
-  const lists = '#!/bin/sh\n[ "$1" != restore ] || ls "$(dirname "$2")"\n';
+  const lists = '#!/bin/sh\n[ "$1" != restore ] || ls "$(dirname "$2")" >&2\n';
   write(join(app, 'deploy/membership'), lists, 0o755);
   const ready = join(app, 'deploy/wait-until-ready');
   const takeOver = () =>
-    runBelow(root, 'deploy/operate', ['take-over', clone], {
+    runBelow(root, 'deploy/operate', ['take-over', relative('.', clone)], {
       programs: { id: 'echo 0', chown: '' },
     });
   write(ready, '#!/bin/sh\n', 0o755);
   const running = takeOver();
   assert.equal(running.status, 1, running.said);
   assert.match(running.said, /still runs, as another service.*\nNothing was moved/);
+  write(join(root, 'etc/systemd/system/membership.service'), 'of the clone\n');
+  write(ready, '#!/bin/sh\nexit 1\n', 0o755);
+  const unready = takeOver();
+  assert.equal(unready.status, 1, unready.said);
+  assert.match(unready.said, /^Settings and records of .*clone were moved/m);
+  assert.match(
+    unready.said,
+    /^ +sudo mv (.*membership\.service)\.of-the-clone \1\n +sudo systemctl daemon-reload/m,
+  );
+  write(settings, ofPackage);
   // Only the package is ready.
   write(ready, `#!/bin/sh\n[ "$MEMBERSHIP_SETTINGS" != ${clone}/settings ]\n`, 0o755);
   const { status, said } = takeOver();
   assert.equal(status, 0, said);
   assert.match(said, /^erasures\.jsonl\neverything$/m);
+  assert.match(said, /^It runs: https:\/\/clone\.example\.org$/m);
+  assert.match(said, /^HOST is ::1 now, and was 0\.0\.0\.0\. /m);
+  assert.match(said, /^PORT is 3000 now, and was 8080\. /m);
   assert.deepEqual(readFileSync(settings, 'utf8').trim().split('\n'), [
-    "BACKUP_PASSPHRASE=''",
+    'export PUBLIC_URL="https://clone.example.org"',
     'SMTP_URL=x',
     address,
     "BACKUP_PASSPHRASE='a-b-c'",
     'TRUST_PROXY=127.0.0.1',
+    'HOST=::1',
     'SESSION_SECRET=the-key',
   ]);
   assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
@@ -270,13 +293,13 @@ test('what waits for the application says why it is not ready', async (t) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const server = createServer((_request, reply) => {
     reply.writeHead(503).end(JSON.stringify({ success: false, reason: 'The disk is full.' }));
-  }).listen(0, '127.0.0.1');
+  }).listen(0, '127.0.0.2');
   t.after(() => server.close());
   await new Promise((done) => server.once('listening', done));
   const { port } = server.address() as { port: number };
   const settings = join(folder, 'settings');
-  writeFileSync(settings, `PORT=${port}\n`);
-  const env = { ...process.env, MEMBERSHIP_SETTINGS: settings };
+  writeFileSync(settings, `HOST=127.0.0.2\nPORT=${port}\n`);
+  const env = { ...process.env, MEMBERSHIP_SETTINGS: settings, HOST: 'of-the-shell' };
   await assert.rejects(run('deploy/wait-until-ready', ['1'], { env }), {
     code: 1,
     stderr: 'The disk is full.\n',
