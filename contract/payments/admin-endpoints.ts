@@ -6,7 +6,7 @@ import { day, idParams, optionalText } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { membershipChoice } from './membership-choice.ts';
-import { bankReferenceLongest, paymentMethod } from './payment-details.ts';
+import { bankReferenceLongest, paymentMethod, type RefundMethod } from './payment-details.ts';
 
 /** Texts for undoing payments and closing credits, apart from those that public pages load. */
 export const paymentAdminTexts = {
@@ -50,6 +50,8 @@ export const paymentAdminTexts = {
     'This was paid from a credit. Correct the payment from which the credit came.',
   correctedByLine:
     'This payment is on a statement of the bank, which says the day and the account. Only the reference can be corrected.',
+  correctedRefunded: (method: RefundMethod) =>
+    `Some of this money was paid back by ${method}, which is possible only if it came by ${method}. If the refund is wrong, too, undo it first.`,
   correctedTooLate: (day: string) =>
     `What became of this money is recorded for ${formatDay(day)}. Please enter that day or an earlier one.`,
   creditsFailed: 'The credits could not be loaded.',

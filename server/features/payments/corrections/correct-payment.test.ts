@@ -128,6 +128,29 @@ test('method, day and reference of a payment are corrected, and its money moves 
   await assertBooksAgree(app);
 });
 
+test('what was paid back by Card Machine stays a payment by Card Machine', async () => {
+  const { id } = await paid('2027-03-03', { paidBy: 'Card Machine' });
+  const token = await tokenOf(app, adminId);
+  const keep = { params: { id }, body: { reason, keepAsCredit: true } };
+  assert.equal((await callApi(app, undoPayment, keep, { token })).status, 200);
+  const back = {
+    amount: 50,
+    refundedOn: '2027-03-03',
+    refundedBy: 'Card Machine' as const,
+    reason,
+  };
+  const refund = await callApi(app, refundCredit, { params: { id }, body: back }, { token });
+  assert.equal(refund.status, 200, refund.message);
+  const refused = await correct(id, { paidOn: '2027-03-03', paidBy: 'Cash' });
+  assert.deepEqual(
+    [refused.status, refused.errors],
+    [400, [{ field: 'paidBy', message: texts.correctedRefunded('Card Machine') }]],
+  );
+  const moved = await correct(id, { paidOn: '2027-03-02', paidBy: 'Card Machine' });
+  assert.equal(moved.status, 200, moved.message);
+  await assertBooksAgree(app);
+});
+
 test('money that is kept twice is kept once', async () => {
   const { id } = await paid('2027-03-03');
   const keep = async () =>

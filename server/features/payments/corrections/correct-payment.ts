@@ -5,7 +5,12 @@ import {
   type correctPayment as endpoint,
   paymentAdminTexts as texts,
 } from '#contract/payments/admin-endpoints.ts';
-import { creditTexts } from '#contract/payments/credits.ts';
+import { creditTexts, refundMethodsOf } from '#contract/payments/credits.ts';
+import type {
+  PaymentMethod,
+  PaymentSource,
+  RefundMethod,
+} from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -44,6 +49,7 @@ export async function correctPayment(
     if (paidOn !== before.paidOn) paymentDay(inside, { paidOn });
     if (payment.usedFrom !== null && paidOn > payment.usedFrom)
       throw badField('paidOn', texts.correctedTooLate(payment.usedFrom));
+    await assertRefundsStay(db, { id, method: paidBy, source: payment.source });
     await store(db, id, after);
     const invoiceId = ref?.kind === 'invoice' ? ref.id : null;
     if (invoiceId !== null) await pointToLatest(db, invoiceId);
@@ -98,6 +104,20 @@ function assertCorrectable(
   if (source === 'payfast') throw conflict(texts.correctedByCard);
   if (source === 'credit') throw conflict(texts.correctedFromCredit);
   if (movesMoney && isOnStatement) throw conflict(texts.correctedByLine);
+}
+
+/** What was paid back by card came by card. */
+async function assertRefundsStay(
+  db: Db,
+  { id, ...came }: { id: string; method: PaymentMethod; source: PaymentSource },
+): Promise<void> {
+  const { rows } = await sql<{ method: RefundMethod }>`
+    SELECT DISTINCT coalesce(refunded_by, 'EFT') AS method FROM credit_uses
+    WHERE (payment_id = ${id} OR payment_id IN (${carriedFrom(id)})) AND kind = 'refund' AND reversed_at IS NULL`.execute(
+    db,
+  );
+  const refund = rows.find(({ method }) => !refundMethodsOf(came).includes(method));
+  if (refund !== undefined) throw badField('paidBy', texts.correctedRefunded(refund.method));
 }
 
 /** The payments from a credit, and from what is left of these. */
