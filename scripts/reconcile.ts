@@ -13,6 +13,7 @@ import { BadSettings, readBackupConfig, readConfig } from '#server/config.ts';
 import { findDigest } from '#server/features/books/month-digests.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { type Db, openDb, openPool } from '#server/platform/db/pool.ts';
+import { explainFailure } from '#server/platform/backup/explain-failure.ts';
 import { openDatabase } from './archives/open-database.ts';
 
 const longestWaitMs = 5 * 60_000;
@@ -38,7 +39,7 @@ try {
     process.stderr.write(`Usage: ${name} [--digest MONTH=SHA256 | --list MONTH]\n`);
     process.exitCode = 2;
   } else {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof BadSettings ? error.message : explainFailure(error);
     process.stderr.write(`\nThe books were not checked.\n${reason}\n\n`);
     process.exitCode = 1;
   }

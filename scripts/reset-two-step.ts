@@ -2,6 +2,7 @@
 import { BadSettings, readBackupConfig } from '#server/config.ts';
 import { resetTwoStepOnServer } from '#server/features/auth/two-step/turn-off.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { explainFailure } from '#server/platform/backup/explain-failure.ts';
 import { openDatabase } from './archives/open-database.ts';
 import { commandLine } from './archives/run-command.ts';
 
@@ -12,7 +13,7 @@ try {
   }
   process.stdout.write(`${await reset(typed.trim().toLowerCase())}\n`);
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof BadSettings ? error.message : explainFailure(error);
   process.stderr.write(`\nNothing was changed.\n${reason}\n\n`);
   process.exitCode = 1;
 }
