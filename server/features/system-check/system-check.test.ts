@@ -214,9 +214,13 @@ test('a data folder that is not there, and a disk that is nearly full', async ()
     /DATA_DIR \(\/nowhere\/data\) does not exist\./,
   );
   assertFinding(await resultOf('Disk', { DATA_DIR: '/proc' }), 'failed', /DATA_DIR \(\/proc\)/);
-  assertFinding(judgeSpace('/data', 199), 'failed', /^199 MB free.*now/);
-  assertFinding(judgeSpace('/data', 1023), 'warning', /^1023 MB free/);
-  assertFinding(judgeSpace('/data', 50_000), 'ok', /^48 GB free/);
+  assertFinding(judgeSpace('DATA_DIR (/data)', 199), 'failed', /^199 MB free.*now/);
+  assertFinding(judgeSpace('DATA_DIR (/data)', 1023), 'warning', /^1023 MB free/);
+  assertFinding(
+    judgeSpace('DATA_DIR (/data)', 50_000),
+    'ok',
+    /^48 GB free for DATA_DIR \(\/data\)\./,
+  );
 });
 
 test('the age of the latest backup, why the last one failed, and what is not in it', async () => {

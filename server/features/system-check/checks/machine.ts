@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
+import { serverFolder } from '#server/platform/db/server-disk.ts';
 import { versionText } from '#server/version.ts';
 import { failed, ok, reasonOf, warning, type Check, type Finding } from '../check.ts';
 
@@ -25,14 +26,19 @@ const megabyte = 2 ** 20;
 const littleMb = 1024;
 const tooLittleMb = 200;
 
-/** The disk of the data folder, with the backups. */
-export function diskCheck({ dataDir }: Config): Check {
+/** The disk of the data folder, with the backups, and that of a database of this machine. */
+export function diskCheck({ dataDir, databaseUrl }: Config): Check {
   return {
     name: 'Disk',
     run: async () => {
       try {
         await access(dataDir, constants.W_OK);
-        return judgeSpace(dataDir, await freeMb(dataDir));
+        const folder = await serverFolder(databaseUrl);
+        const ofDatabase = folder === null ? null : await freeMb(folder);
+        const ofData = await freeMb(dataDir);
+        return folder !== null && ofDatabase !== null && ofDatabase < ofData
+          ? judgeSpace(`the database (${folder})`, ofDatabase)
+          : judgeSpace(`DATA_DIR (${dataDir})`, ofData);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
           return failed(
@@ -60,10 +66,11 @@ async function freeMb(folder: string): Promise<number> {
   return Math.floor((bavail * bsize) / megabyte);
 }
 
-export function judgeSpace(folder: string, freeMegabytes: number): Finding {
+/** `place`: of the disk, in words. */
+export function judgeSpace(place: string, freeMegabytes: number): Finding {
   const amount =
     freeMegabytes < 10 * 1024 ? `${freeMegabytes} MB` : `${Math.floor(freeMegabytes / 1024)} GB`;
-  const finding = `${amount} free for DATA_DIR (${folder}).`;
+  const finding = `${amount} free for ${place}.`;
   if (freeMegabytes < tooLittleMb) return failed(finding, 'Free some space now.');
   if (freeMegabytes < littleMb) return warning(finding, 'Free some space.');
   return ok(finding);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
+import { serverFolder } from '#server/platform/db/server-disk.ts';
 import { sharing } from '#server/platform/concurrency/sharing.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { readVersion } from '#server/version.ts';
@@ -39,9 +40,15 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
 const leastFreeBytes = 16 * 2 ** 20;
 
 /** A disk that is read-only may have no room either, as some kinds of it. */
-export async function diskProblem(dataDir: string): Promise<string | null> {
-  const disk = await statfs(dataDir).catch(() => null);
-  if (disk === null || disk.bavail * disk.bsize >= leastFreeBytes) return null;
+export async function diskProblem(
+  dataDir: string,
+  databaseFolder: string | null = null,
+): Promise<string | null> {
+  if (!(await isFull(dataDir))) {
+    return databaseFolder !== null && (await isFull(databaseFolder))
+      ? `The disk of the database (${databaseFolder}) is full.`
+      : null;
+  }
   const code = await access(dataDir, constants.W_OK).then(
     () => null,
     (error: NodeJS.ErrnoException) => error.code,
@@ -51,9 +58,14 @@ export async function diskProblem(dataDir: string): Promise<string | null> {
   return 'The disk of DATA_DIR is full.';
 }
 
+async function isFull(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize < leastFreeBytes;
+}
+
 /** Not older than this program, their clocks agree, and the disk has room. During a rolling restart the database may be newer. */
 async function reasonNotReady({ db, config }: AppDeps): Promise<string | null> {
-  const problem = await diskProblem(config.dataDir);
+  const problem = await diskProblem(config.dataDir, await serverFolder(config.databaseUrl));
   if (problem !== null) return problem;
   try {
     if (config.now === null && isClockWrong(await measureClock(db))) {

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { openTestApp } from '#test/support/app.ts';
 import { bringBack, takeAway } from '#test/support/outage.ts';
 import { readVersion } from '#server/version.ts';
+import { serverFolder } from '#server/platform/db/server-disk.ts';
 import { diskProblem } from './health.ts';
 import { askInstallation, questionHeader } from './installation.ts';
 
@@ -189,6 +190,14 @@ test('metrics are refused to a request that any header says came through a proxy
   assert.equal((await watched.fastify.inject({ url: '/metrics', headers })).statusCode, 200);
 });
 
+test('the disk of a database is watched if a socket of this machine leads to it', async () => {
+  const debian = 'postgresql:///membership?host=/var/run/postgresql&user=membership';
+  assert.equal(await serverFolder(debian, '/tmp'), '/tmp');
+  assert.equal(await serverFolder(debian, '/nowhere'), null);
+  assert.equal(await serverFolder('postgresql://db.example.org/membership', '/tmp'), null);
+  assert.equal(await serverFolder(null, '/tmp'), null);
+});
+
 test('a disk without room is called read-only or forbidden if it is, and a disk with room is no problem', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'membership-disk-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -204,7 +213,9 @@ test('a disk without room is called read-only or forbidden if it is, and a disk 
       return;
     }
     const found = await diskProblem(folder);
+    const ofDatabase = await diskProblem('/tmp', folder);
     execFileSync('umount', [folder]);
     assert.equal(found, problem);
+    assert.equal(ofDatabase, `The disk of the database (${folder}) is full.`);
   }
 });
