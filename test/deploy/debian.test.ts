@@ -199,6 +199,12 @@ test('what does not even start says why, from the log', (t) => {
       said: 'file:///usr/lib/membership/server/app.ts:7\nSyntaxError: Unexpected\n',
     },
   );
+  const started = (log: string) =>
+    `${log}Started membership.service - Membership.\n`.replaceAll('\n', '\\n');
+  const again = 'membership.service: Scheduled restart job, restart counter is at 1.\n';
+  // systemd starts it again, so the reason is still there. Somebody else has removed it.
+  assert.equal(ask(failure('PORT is 9.') + started(again)).said, 'PORT is 9.\n');
+  assert.equal(ask(failure('PORT is 9.') + started('')).said, '');
   // It ends each time, so nobody waits for a minute.
   const start = performance.now();
   assert.deepEqual(ask(failure('PORT is 9.'), 60, 3), { status: 1, said: 'PORT is 9.\n' });

@@ -134,6 +134,7 @@ test('a go-back says when the backup was made, and asks a person', (t) => {
       `restore ${backup}`,
       'rename',
       'dpkg --force-downgrade',
+      'systemctl reset-failed membership',
       'systemctl restart membership',
     ]);
   }
