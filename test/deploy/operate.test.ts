@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -180,7 +181,8 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
   const restore = `#!/bin/sh\necho "restore with $MEMBERSHIP_SETTINGS" >> ${log}; exit 3\n`;
   write(join(root, 'usr/lib/membership/deploy/membership'), restore, 0o755);
   const before = readFileSync(settings, 'utf8');
-  const programs = { id: 'echo 0', chown: '', systemctl: `echo "systemctl $*" >> ${log}` };
+  const systemctl = `if [ "$1" = is-active ]; then echo active; else echo "systemctl $*" >> ${log}; fi`;
+  const programs = { id: 'echo 0', chown: '', systemctl };
   const full = runBelow(root, 'deploy/operate', ['take-over', clone], {
     programs: { ...programs, runuser: 'echo 1' },
   });
@@ -194,7 +196,7 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
     `restore with ${settings}.new`,
     'systemctl start membership',
   ]);
-  assert.match(said, /^Nothing was moved\..*What ran here before is being started again\.$/m);
+  assert.match(said, /^Nothing was moved\..*\nWhat ran here before is being started again\.$/m);
   assert.match(said, /run again: sudo .*\/usr\/bin\/membership take-over .*clone$/m);
   assert.equal(readFileSync(settings, 'utf8'), before);
   assert.equal(readFileSync(unit, 'utf8'), 'of the clone\n');
@@ -202,7 +204,7 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
   assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
 });
 
-test('a take-over brings the lists along, and keeps what only the package knows', (t) => {
+test('a take-over brings the lists along, and keeps what only the package knows', async (t) => {
   const { root, settings, address } = makeMachine(t);
   const clone = join(root, 'clone');
   // As some editors leave it: without an end of the last line.
@@ -230,9 +232,15 @@ test('a take-over brings the lists along, and keeps what only the package knows'
       programs: { id: 'echo 0', chown: '' },
     });
   write(ready, '#!/bin/sh\n', 0o755);
+  const clones = spawn(process.execPath, ['--eval', 'setTimeout(() => {}, 60_000)'], {
+    cwd: join(clone, 'app'),
+  });
+  await once(clones, 'spawn');
   const running = takeOver();
+  clones.kill();
+  await once(clones, 'exit');
   assert.equal(running.status, 1, running.said);
-  assert.match(running.said, /still runs, as another service.*\nNothing was moved/);
+  assert.match(running.said, /still runs, as another service.*\nNothing was moved\..*\nRemove/);
   write(join(root, 'etc/systemd/system/membership.service'), 'of the clone\n');
   write(ready, '#!/bin/sh\nexit 1\n', 0o755);
   const unready = takeOver();
@@ -243,8 +251,7 @@ test('a take-over brings the lists along, and keeps what only the package knows'
     /^ +sudo mv (.*membership\.service)\.of-the-clone \1\n +sudo systemctl daemon-reload/m,
   );
   write(settings, ofPackage);
-  // Only the package is ready.
-  write(ready, `#!/bin/sh\n[ "$MEMBERSHIP_SETTINGS" != ${clone}/settings ]\n`, 0o755);
+  write(ready, '#!/bin/sh\n', 0o755);
   const { status, said } = takeOver();
   assert.equal(status, 0, said);
   assert.match(said, /^erasures\.jsonl\neverything$/m);
@@ -252,7 +259,7 @@ test('a take-over brings the lists along, and keeps what only the package knows'
   assert.match(said, /^HOST is ::1 now, and was 0\.0\.0\.0\. /m);
   assert.match(said, /^PORT is 3000 now, and was 8080\. /m);
   assert.deepEqual(readFileSync(settings, 'utf8').trim().split('\n'), [
-    'export PUBLIC_URL="https://clone.example.org"',
+    'PUBLIC_URL="https://clone.example.org"',
     'SMTP_URL=x',
     address,
     "BACKUP_PASSPHRASE='a-b-c'",
@@ -292,8 +299,11 @@ test('what manages the service is called with what it knows', (t) => {
 test('what waits for the application says why it is not ready', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'membership-wait-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const full = JSON.stringify({ success: false, reason: 'The disk is full.' });
+  let answer: [number, string] = [503, full];
   const server = createServer((_request, reply) => {
-    reply.writeHead(503).end(JSON.stringify({ success: false, reason: 'The disk is full.' }));
+    const [status, body] = answer;
+    reply.writeHead(status).end(body);
   }).listen(0, '127.0.0.2');
   t.after(() => server.close());
   await new Promise((done) => server.once('listening', done));
@@ -305,6 +315,10 @@ test('what waits for the application says why it is not ready', async (t) => {
     code: 1,
     stderr: 'The disk is full.\n',
   });
+  answer = [200, 'Another program has the port.'];
+  await assert.rejects(run('deploy/wait-until-ready', ['1'], { env }), { code: 1 });
+  answer = [200, '{"success":true}'];
+  await run('deploy/wait-until-ready', ['1'], { env });
 });
 
 test('the package does not start with another database than the one of its settings', (t) => {
