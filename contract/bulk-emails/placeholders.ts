@@ -1,9 +1,12 @@
-/** A placeholder, filled in for each recipient, such as `{{FirstName}}`. product-rules 9.3. */
-const form = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/**
+ * A placeholder, filled in for each recipient, such as `{{FirstName}}`. product-rules 9.3. Blanks around the name are not a part
+ * of the pattern, which would take hours for many of them.
+ */
+const form = /\{\{([^{}]*)\}\}/g;
 
 /** A text between its placeholders: plain, name, plain, name, …, plain. */
 export function splitAtPlaceholders(text: string): string[] {
-  return text.split(form);
+  return text.split(form).map((part, place) => (place % 2 === 0 ? part : part.trim()));
 }
 
 /** Such a text with a value in the place of each name. */
@@ -16,7 +19,7 @@ export function joinWithValues(
 
 /** The distinct names in the texts, in order of appearance. */
 export function placeholdersIn(...texts: string[]): string[] {
-  const names = texts.flatMap((text) => [...text.matchAll(form)].map(([, name = '']) => name));
+  const names = texts.flatMap((text) => [...text.matchAll(form)].map(([, name = '']) => name.trim()));
   return [...new Set(names)];
 }
 
