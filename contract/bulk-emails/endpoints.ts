@@ -22,6 +22,7 @@ export const bulkEmailTexts = {
   noList: 'Please choose a communication list.',
   noSubject: 'Subject is required.',
   noContent: 'Content is required.',
+  tooManyTags: 'The content has too many paragraphs and formats. Please shorten it.',
   pending: 'Pending...',
   process: 'Process Bulk Send',
   askProcess: 'Are you sure you want to process this bulk email?',
@@ -39,6 +40,8 @@ export const bulkEmailTexts = {
 } as const;
 
 export const longestContent = 500_000;
+/** Tags of the content, opening and closing. What is nested deeper than any editor makes it takes seconds to check. */
+const mostTags = 20_000;
 /** JSON of a bulk email, in bytes. product-rules 1.13. */
 export const largestBulkEmail = 1024 * 1024;
 
@@ -114,7 +117,12 @@ export const bulkEmailForm = z.object({
   communicationListId: chosenId(bulkEmailTexts.noList),
   subject: requiredText(bulkEmailTexts.noSubject, 200),
   title: z.optional(z.nullable(optionalText(200))),
-  content: requiredLines(bulkEmailTexts.noContent, longestContent),
+  content: requiredLines(bulkEmailTexts.noContent, longestContent).check(
+    z.refine(
+      (html) => html.split('<', mostTags + 2).length <= mostTags + 1,
+      bulkEmailTexts.tooManyTags,
+    ),
+  ),
   isAppeal: z.optional(z.nullable(z.boolean())),
   /** As the upload answered it; `null` or `''` for none. */
   attachmentPath: z.optional(z.nullable(optionalText(200))),

@@ -18,6 +18,13 @@ test('a text is split into plain text and placeholder names', () => {
   assert.deepEqual(splitAtPlaceholders('Hi'), ['Hi']);
 });
 
+test('braces and blanks without an end are read in one pass', () => {
+  const start = performance.now();
+  for (const part of [' ', '\t', '{', '{{', '{{ ']) placeholdersIn(`{{${part.repeat(500_000)}x`);
+  assert.deepEqual(splitAtPlaceholders(`{{${' '.repeat(500_000)}Email\n}}`), ['', 'Email', '']);
+  assert.ok(performance.now() - start < 1000);
+});
+
 test('a placeholder is accepted only if its name matches exactly', () => {
   const unknown = unknownPlaceholders(
     ['FirstName'],

@@ -19,7 +19,9 @@ export function joinWithValues(
 
 /** The distinct names in the texts, in order of appearance. */
 export function placeholdersIn(...texts: string[]): string[] {
-  const names = texts.flatMap((text) => [...text.matchAll(form)].map(([, name = '']) => name.trim()));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(form)].map(([, name = '']) => name.trim()),
+  );
   return [...new Set(names)];
 }
 

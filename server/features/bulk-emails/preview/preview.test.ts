@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import {
   bulkPreviewTexts,
   mostTestAddresses,
@@ -55,6 +56,9 @@ test('the preview shows the email for any recipient, as HTML and as text', async
   assert.equal((await preview({ find: 'BEN' })).data.recipient?.email, 'b@example.org');
   assert.equal((await preview({ find: 'nobody' })).data.recipient, null);
   assert.equal((await preview({ content: '<p>{{Nope}}</p>' })).status, 400);
+  const many = await preview({ content: '<b>'.repeat(20_001) });
+  assert.deepEqual(many.errors, [{ field: 'content', message: bulkEmailTexts.tooManyTags }]);
+  assert.equal((await preview({ content: `<p>x</p>${'<b>'.repeat(19_998)}` })).status, 200);
   await suppress(app.ctx(), { email: 'b@example.org', kind: 'unsubscribed', reason: '' });
   assert.equal((await preview()).data.total, 1);
 });
