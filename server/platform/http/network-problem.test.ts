@@ -41,4 +41,11 @@ test('an administrator reads a whole sentence about the mail server, or its repl
   );
   const response = '450 ECONNREFUSED by the next server';
   assert.equal(smtpAnswer(Object.assign(new Error(response), { response })), response);
+  const other = 'internal-token=abc123';
+  assert.equal(
+    smtpAnswer(
+      Object.assign(new Error(`Invalid greeting. response=${other}`), { response: other }),
+    ),
+    'What answers there is not a mail server.',
+  );
 });

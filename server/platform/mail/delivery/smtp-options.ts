@@ -30,8 +30,14 @@ export function smtpAnswer(error: unknown): string {
   const { response, message } = (error ?? {}) as SmtpError;
   const answer = isEncryptionRefused(error)
     ? `The mail server does not encrypt the connection, so the password was not sent (${response}).`
-    : (response ?? sentenceOf(networkProblem(error)) ?? message ?? 'No answer');
+    : (replyIn(response) ?? sentenceOf(networkProblem(error)) ?? message ?? 'No answer');
   return answer.slice(0, 500);
+}
+
+/** Another service is not quoted. */
+function replyIn(response: string | undefined): string | undefined {
+  if (response === undefined || /^[2-5]\d\d(?!\d)/.test(response)) return response;
+  return 'What answers there is not a mail server.';
 }
 
 function sentenceOf(clause: string | null): string | null {
