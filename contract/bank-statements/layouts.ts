@@ -37,6 +37,7 @@ export const skipReasons = [
   'balance',
   'total',
   'heading',
+  'above',
   'pending',
   'other',
 ] as const;

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counting.ts';
 import { lineStateNames } from '#contract/bank-statements/layouts.ts';
 import { formatRand } from '#contract/money.ts';
 
@@ -51,6 +52,8 @@ export const bankTexts = {
   unreadable: (row: number, problem: string) =>
     `Row ${row}: ${problem} If a spreadsheet program has changed the file, download it again. Nothing was imported.`,
   noDay: (row: number) => `Row ${row} has an amount and no date. ${download}`,
+  aboveHeadings: (count: number) =>
+    `${counted(count, 'row')} above the headings ${count === 1 ? 'has' : 'have'} a date and an amount, and ${count === 1 ? 'is' : 'are'} left out. If ${count === 1 ? 'it is a movement' : 'these are movements'}, choose the row of the headings anew.`,
   noAmount: (row: number) => `Row ${row} has no amount. ${download}`,
   inAndOut: (row: number) =>
     `Row ${row} has money in and money out. Choose the columns again, or another file.`,
@@ -145,6 +148,7 @@ export const bankWords = {
     balance: 'balances',
     total: 'totals',
     heading: 'headings',
+    above: 'above the headings',
     pending: 'not final yet',
     other: 'others',
   },

@@ -317,6 +317,17 @@ test('an unknown layout is read with the chosen columns, which the account remem
     [remembered.layout, remembered.account?.number, remembered.newLines, remembered.knownLines],
     ['columns', number, 1, 2],
   );
+  // With a row above the headings in one file, none in the next: each is read from its own headings on.
+  const above = await statements.upload(`My account;;;\n${rows}`, 'above.csv');
+  assert.equal((await statements.read(above.data.id)).knownLines, 2);
+  const over = { ...mapping, settings: { ...table.settings, headerRow: 2 } };
+  const moved = await statements.choose(next.data.id, { mapping: over });
+  assert.equal(moved.status, 200, moved.message);
+  assert.deepEqual(
+    [moved.data.lines, moved.data.skipped, moved.data.warnings],
+    [2, { above: 1 }, [bankTexts.aboveHeadings(1)]],
+  );
+  await statements.choose(next.data.id, { mapping });
   // Of two accounts whose files have these columns, neither is proposed.
   const another = { bank: 'Other', number: newAccount().number, name: '' } as const;
   await statements.choose(next.data.id, { newAccount: another });

@@ -220,8 +220,8 @@ async function rememberedMapping(db: Db, { settings, columns }: RecognisedFile) 
   const { headings: _, ...stored } = first.mapping as unknown as BankMapping & {
     headings: string[];
   };
-  const { sheet } = settings;
-  const mapping: BankMapping = { ...stored, settings: { ...stored.settings, sheet } };
+  // Where the headings are, this file says: they were found there.
+  const mapping: BankMapping = { ...stored, settings };
   // Of two accounts with the same columns, neither is proposed.
   return { accountId: same.length === 1 ? first.id : null, mapping };
 }

@@ -50,6 +50,7 @@ export class TableReader {
     const isTagged = table.tag === undefined || table.tag.text.test(cells[table.tag.at] ?? '');
     if (row < table.firstRow || !isTagged) {
       const fits = this.addFacts(row, cells);
+      if (table.key === 'columns' && this.isMovement(cells)) this.skip('above');
       if (this.hasStarted && !fits) this.skip('other');
       return;
     }
@@ -69,6 +70,18 @@ export class TableReader {
     );
     if (problem !== undefined) throw new BadFileError(problem.sentence);
     this.addMovement(row, cells);
+  }
+
+  /** An administrator said where the headings are, or said it of an earlier file. */
+  private isMovement(cells: string[]): boolean {
+    const { places, day } = this.table;
+    const { amount, moneyIn, moneyOut } = places;
+    const written = readBankDay(unquoted(cells[places.day] ?? ''), day, this.period);
+    const hasAmount = [amount, moneyIn, moneyOut].some((place) => {
+      const cents = place === null ? null : readCents(cells[place] ?? '');
+      return cents !== null && 'value' in cents && (cents.value ?? 0) !== 0;
+    });
+    return hasAmount && 'value' in written && written.value !== null;
   }
 
   /** One cell of text, such as a line about the bank. A date alone is a row that was cut off. */
@@ -217,6 +230,7 @@ export class TableReader {
       newestFirst: isNewestFirst(lines, table),
     });
     const warnings = checked.warning === null ? [] : [checked.warning];
+    if (skipped.above !== undefined) warnings.push(bankTexts.aboveHeadings(skipped.above));
     if (this.provisional > 0) warnings.push(bankTexts.provisional(this.provisional));
     const { balance, openingCents, closingCents } = checked;
     return {
