@@ -17,8 +17,8 @@ export const sameLineFields = {
       moneyOut: z.nullable(z.number()),
       text: z.string(),
       textHere: z.string(),
-      /** The texts name different numbers, so it is probably another payment. */
-      namesOther: z.optional(z.boolean()),
+      /** The texts name different numbers, or no payer in common, so it is probably another payment. */
+      isUnlike: z.optional(z.boolean()),
     }),
   ),
   /** The rows of these that an administrator says are here. Null: nobody has said so yet. */

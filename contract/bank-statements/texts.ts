@@ -200,9 +200,13 @@ export const bankWords = {
   moreLines: (count: number) => `and ${count} more`,
   sameTitle: 'Are these lines here already?',
   sameIntro: (count: number) =>
-    `Another kind of file of this account has brought ${count === 1 ? 'a line with the same day and amount as 1 line' : `lines with the same days and amounts as ${count} lines`} of this file. Banks write other texts there. A line whose text names another invoice, donation or member has no tick. Take away the tick of any other line that is another payment. Lines without a tick are imported.`,
+    `Another kind of file of this account has brought ${count === 1 ? 'a line with the same day and amount as 1 line' : `lines with the same days and amounts as ${count} lines`} of this file. Banks write other texts there. A line whose text names another invoice, donation or member, or no payer that is in both, has no tick. Take away the tick of any other line that is another payment. Lines without a tick are imported.`,
   sameLine: (day: string, amount: string, text: string) => `${day}, ${amount}: ${text}`,
   textHere: (text: string) => `Here as: ${text}`,
+  leftOutAsSame: (count: number) =>
+    count === 1
+      ? '1 line is not imported, because it is ticked as here already.'
+      : `${count} lines are not imported, because they are ticked as here already.`,
   import: 'Import',
   importLines: (count: number) => (count === 1 ? 'Import 1 line' : `Import ${count} lines`),
   importing: 'Importing the lines',

@@ -106,6 +106,26 @@ test('a payment that only one of the files has is imported, and so is one that a
   assert.deepEqual(await stored(number), [...before, ...twice].toSorted());
 });
 
+test('a line is ticked only if the texts have a name or a reference in common, of which one may be cut off', async () => {
+  for (const [text, isUnlike] of [
+    ['CASH DEP BRANCH 4711', true],
+    ['EFT FROM BANKING CREDIT', true],
+    ['VAN DER MERWE', true],
+    ['EFT PAYMENT MAGTA LOTTERIN', false],
+    ['0041 LOTT', false],
+  ] as const) {
+    const { csv, ofx } = await pairOf('fnb', { 'MAGTAPE CREDIT CAPITEC   INV 41': text });
+    await statements.imported(csv.replaceAll('MAGTAPE CREDIT CAPITEC   INV 41', 'LOTTERING 0041'));
+    const id = await statements.ready(ofx, 'fnb.ofx');
+    const found = (await statements.read(id)).sameLines.find((each) => each.text === text);
+    assert.deepEqual(
+      [found?.textHere, found?.isUnlike ?? false],
+      ['LOTTERING 0041', isUnlike],
+      text,
+    );
+  }
+});
+
 test('a line whose text names another invoice is proposed as another payment', async () => {
   const { csv, ofx } = await pairOf('fnb', {
     'MAGTAPE CREDIT CAPITEC   INV 41': 'INTERNET PMT FROM inv 171 LOTTER',
@@ -114,7 +134,7 @@ test('a line whose text names another invoice is proposed as another payment', a
   const id = await statements.ready(ofx, 'fnb.ofx');
   const { sameLines } = await statements.read(id);
   assert.deepEqual(
-    sameLines.map(({ textHere, namesOther }) => [textHere, namesOther]),
+    sameLines.map(({ textHere, isUnlike }) => [textHere, isUnlike]),
     [
       ['REV-MAGTAPE CREDIT CAPITEC   INV 41', true],
       ['MAGTAPE CREDIT CAPITEC   INV 41', true],

@@ -18,8 +18,8 @@ export interface OtherLine {
 export interface SameLine {
   line: KeyedLine;
   other: OtherLine;
-  /** The texts name different numbers. */
-  namesOther: boolean;
+  /** The texts name different numbers, or no name or reference in common. */
+  isUnlike: boolean;
 }
 
 type DayAndAmount = Pick<OtherLine, 'day' | 'amountCents'>;
@@ -65,7 +65,9 @@ function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): Sam
   if (lines.length * others.length > mostToCompare) {
     return others.flatMap((other, at) => {
       const line = lines[at];
-      return line === undefined ? [] : [{ line, other, namesOther: isOther(line, other) }];
+      return line === undefined
+        ? []
+        : [{ line, other, isUnlike: isOther(line, other) || !shareName(line, other) }];
     });
   }
   const words = new Map([...lines, ...others].map((each) => [each, wordsOf(each)]));
@@ -81,7 +83,7 @@ function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): Sam
   for (const { line, other, namesOther } of scored.toSorted((one, two) => two.score - one.score)) {
     if (taken.has(line) || taken.has(other)) continue;
     taken.add(line).add(other);
-    pairs.push({ line, other, namesOther });
+    pairs.push({ line, other, isUnlike: namesOther || !shareName(line, other) });
   }
   return pairs;
 }
@@ -90,6 +92,30 @@ const none = numbersIn('');
 
 const wordsOf = ({ normalText }: { normalText: string }) =>
   new Set(normalText.match(/[\p{L}\p{N}]{2,}/gu));
+
+/** What banks write themselves, and what says nothing about a payer. */
+const bankWords = new Set(
+  `ABSA ACB ACCOUNT AND ATM BANK BANKING BRANCH CAPITEC CARD CASH CHEQUE CR CREDIT DEBIT DEP DEPOSIT DIGITAL DONATION DR EFT FEE FNB FOR FROM IMMEDIATE
+  INT INTER INTERNET INV INVESTEC INVOICE MAGTAPE MEM MEMBER MEMBERSHIP MOBILE NEDBANK OB OF PAID PAYMENT PMT PURCHASE REAL RECEIVED REF REFERENCE
+  RENEWAL REV RTC SENT STANDARD SUBSCRIPTION TFR THE TIME TO TRANSACTION TRANSFER TRF TYME`.split(
+    /\s+/,
+  ),
+);
+const shortestCut = 3;
+
+/** A bank may have cut a word off. Two texts without any name, such as those of two charges, are compared whole. */
+function shareName(one: KeyedLine | OtherLine, two: KeyedLine | OtherLine): boolean {
+  const [ours, theirs] = [one, two].map((each) =>
+    [...wordsOf(each)].filter((word) => !bankWords.has(word.toUpperCase())),
+  );
+  if (!ours?.length && !theirs?.length) return wordsOf(one).intersection(wordsOf(two)).size > 0;
+  return (ours ?? []).some((word) =>
+    theirs?.some((other) => {
+      const [short = '', long = ''] = word.length < other.length ? [word, other] : [other, word];
+      return short === long || (short.length >= shortestCut && long.startsWith(short));
+    }),
+  );
+}
 
 /**
  * The rows that are not imported because an administrator said that they are here: as many as there are lines here that can
@@ -128,8 +154,8 @@ export async function readOtherLines(
 export function sameValues(same: readonly SameLine[]) {
   const lines = same
     .toSorted((one, other) => one.line.row - other.line.row)
-    .map(({ line: { row, day, amountCents, text }, other, namesOther }) => {
-      const texts = { text, textHere: other.text, ...(namesOther && { namesOther }) };
+    .map(({ line: { row, day, amountCents, text }, other, isUnlike }) => {
+      const texts = { text, textHere: other.text, ...(isUnlike && { isUnlike }) };
       return { row, day, ...inAndOut(amountCents), ...texts };
     });
   return {

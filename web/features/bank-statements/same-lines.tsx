@@ -8,13 +8,13 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-statements.module.css';
 
-/** Which of the lines that another kind of file brought are here: at first those that name no other number. */
+/** Which of the lines that another kind of file brought are here: at first those whose texts may be of the same payment. */
 export function useSameLines({ sameLines, sameRows, newLines }: StatementDetails) {
   const proposed = sameLines.map(({ row }) => row);
   const stored = sameRows === null ? [] : proposed.filter((row) => !sameRows.includes(row));
-  const named = sameLines.filter((line) => line.namesOther === true).map(({ row }) => row);
-  const key = `${proposed.join(' ')}, ${named.join(' ')}`;
-  const first = sameRows === null ? named : stored;
+  const unlike = sameLines.filter((line) => line.isUnlike === true).map(({ row }) => row);
+  const key = `${proposed.join(' ')}, ${unlike.join(' ')}`;
+  const first = sameRows === null ? unlike : stored;
   const [others, setOthers] = useState({ key, rows: new Set(first) });
   // Of other lines, such as those of another account, nothing is known yet.
   const untied = others.key === key ? others.rows : new Set(first);

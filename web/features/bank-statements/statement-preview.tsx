@@ -100,6 +100,7 @@ export function StatementPreview({ details }: { details: StatementDetails }) {
             />
             <SameLines details={details} same={same} />
             <FormProblem message={failure?.message ?? problem} />
+            {same.rows.length > 0 && <p>{words.leftOutAsSame(same.rows.length)}</p>}
             <div className={styles.actions}>
               <Button kind="primary" type="submit" busy={update.busy || start.busy}>
                 {words.importLines(same.toImport)}
