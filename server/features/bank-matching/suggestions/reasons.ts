@@ -23,6 +23,8 @@ export const reasons = {
   memberNumber: (label: string) =>
     `The text has the membership number of the member who owes ${label}.`,
   amountFits: 'The amount is what is to pay.',
+  sumOfPayer: (labels: readonly string[]) =>
+    `The amount is what ${listed(labels)} of this payer have to pay together.`,
   sumFits: (labels: readonly string[]) => `The amount is what ${listed(labels)} have to pay.`,
   part: (cents: number) => `It is a part: ${rand(cents)} is to pay.`,
   over: (cents: number) => `It is ${rand(cents)} more than is to pay.`,
