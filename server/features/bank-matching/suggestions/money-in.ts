@@ -166,7 +166,7 @@ function ofBanks({ line, reading, world }: Matching, hasNumber: boolean): LineSu
   return [
     ...(reading.isPayout ? [suggestion('payout', 'likely', reasons.payout)] : []),
     ...(reading.isInterest ? [suggestion('charge', 'likely', reasons.interest)] : []),
-    ...(reading.isReversal && reading.isCharge
+    ...((reading.isReversal || reading.isRefund) && reading.isCharge
       ? [suggestion('charge-back', 'possible', reasons.chargeIn)]
       : []),
     ...(reading.isGift

@@ -50,6 +50,7 @@ const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
   payments: [],
   wentOut: [],
   refunds: [],
+  credits: [],
   cameIn: [],
   ...changes,
 });
@@ -558,4 +559,19 @@ test('open invoices of one payer that add up come before one of another with mon
     best(line('MOLEFE', whole), world({ named: five })),
     'possible: invoice 400 + credit',
   );
+});
+
+test('words of a refund are no words of a returned payment', () => {
+  for (const text of ['REFUND C PATEL', 'REFUNDED PATEL', 'TERUGBETALING PATEL']) {
+    const known = world({ earlier: [came(other)] });
+    assert.deepEqual(suggest(line(text, { isOut: true }), known), [], text);
+    const ofPatel = came(other);
+    const [first] = suggest(
+      line(text, { isOut: true }),
+      world({ earlier: [{ ...ofPatel, text }] }),
+    );
+    assert.deepEqual([first?.certainty, first?.why.length], ['possible', 2], text);
+  }
+  const incoming = suggest(line(`REFUND ${reference}`), world({ numbered: [ours] }));
+  assert.equal(incoming[0]?.certainty, 'likely');
 });
