@@ -44,6 +44,15 @@ const suggestion = z.object({
   why: z.array(z.string()),
   /** How it would be booked. They add up to what is open of the line. */
   parts: z.array(suggestedPart),
+  /** Without parts: open credits of which one may have been paid back. Its refund is recorded first. */
+  credits: z.array(
+    z.object({
+      id,
+      payer: z.string(),
+      /** What is left of it. */
+      amount: money,
+    }),
+  ),
 });
 export type Suggestion = z.output<typeof suggestion>;
 

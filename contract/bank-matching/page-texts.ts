@@ -106,6 +106,7 @@ export const matchingWords = {
   choosePayment: 'Choose the payment.',
   findRefund: 'Recorded refund',
   findRefundHint: 'Type the name of the payer. Record a refund at Credits first.',
+  creditToRefund: (rand: number, payer: string) => `Credit of ${formatRand(rand)} of ${payer}`,
   refundsFound: (count: number) => (count === 1 ? '1 refund found' : `${count} refunds found`),
   orAdd: 'Or add',
   remove: 'Remove',

@@ -45,6 +45,7 @@ export const paths = {
   cardNotifications: () => '/admin/cardnotifications',
   waitingNotifications: () => '/admin/cardnotifications?verdict=waiting',
   credits: () => '/admin/credits',
+  creditsOf: (payer: string) => `/admin/credits?${new URLSearchParams({ text: payer })}`,
   monthEnd: () => '/admin/monthend',
   exceptions: () => '/admin/monthend/exceptions',
   owed: () => '/admin/monthend/owed',

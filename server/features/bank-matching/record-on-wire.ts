@@ -17,7 +17,12 @@ export function recordOnWire(record: Payable): NonNullable<BankMatch['record']> 
   };
 }
 
-export function suggestionOnWire({ certainty, why, parts }: LineSuggestion): Suggestion {
+export function suggestionOnWire({
+  certainty,
+  why,
+  parts,
+  credits = [],
+}: LineSuggestion): Suggestion {
   return {
     certainty,
     why,
@@ -28,6 +33,11 @@ export function suggestionOnWire({ certainty, why, parts }: LineSuggestion): Sug
       targetId,
       payerName,
       fee: feeCents / 100,
+    })),
+    credits: credits.map(({ id, payerName, cents }) => ({
+      id,
+      payer: payerName,
+      amount: cents / 100,
     })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getMoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { reasons } from '#server/features/bank-matching/suggestions/reasons.ts';
 import {
   importLines,
   lineRow,
@@ -267,7 +268,7 @@ test('a payment recorded before, a refund, and a payment that the bank took back
     moveOf(45_000, 'CASH DEPOSIT BRANCH 12'),
     moveOf(45_000, `${hannes.invoiceNumber} HUMAN`),
     moveOf(30_000, 'TOO MUCH FROM IVANA'),
-    moveOf(-30_000, 'BACK TO IVANA', 'FNB APP PAYMENT TO'),
+    moveOf(-30_000, 'REFUND TO IVES', 'FNB APP PAYMENT TO'),
     moveOf(-45_000, 'RETURNED UNPAID', 'DEBIT'),
   ]);
   await enterAs('admin', '/admin/bankmatching');
@@ -304,18 +305,22 @@ test('a payment recorded before, a refund, and a payment that the bank took back
   await what.getByLabel('From').fill('Ivana Ives');
   await book();
   await expect(page.getByText('Booked: Credit of Ivana Ives')).toBeVisible();
-  await page.goto('/admin/credits');
+  // It says which credit was paid back.
+  await openChoice(lineRow(page, 'REFUND TO IVES'));
+  await expect(what.getByText(reasons.openCredit)).toBeVisible();
+  await expect(what.getByRole('radio', { name: 'Something else' })).toBeChecked();
+  await what.getByRole('link', { name: 'Credit of R300.00 of Ivana Ives' }).click();
   await choose(page.getByRole('row').filter({ hasText: 'Ives' }), 'Record a refund');
   const refund = page.getByRole('dialog', { name: 'Record a refund' });
   await refund.getByRole('button', { name: 'Record the refund' }).click();
   await expect(refund).toBeHidden();
   await page.goto('/admin/bankmatching');
-  await other('BACK TO IVANA', 'A refund that is recorded');
+  await other('REFUND TO IVES', 'A refund that is recorded');
   await what.getByRole('combobox', { name: 'Recorded refund' }).fill('Ives');
   await what.getByRole('option', { name: /Refund of R300.00 to Ivana Ives/ }).click();
   await book();
   await expect(page.getByText('Booked: Refund of R300.00 to Ivana Ives')).toBeVisible();
-  await gone('BACK TO IVANA');
+  await gone('REFUND TO IVES');
 
   // The invoice is to pay again.
   await other('RETURNED', 'The bank took a payment back');

@@ -1,6 +1,8 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
@@ -55,6 +57,7 @@ export function LineChoice({ formId, details, start, booking, onDismiss }: Props
   const reasonsAlone = details.suggestions.flatMap(({ why, parts: suggested }) =>
     suggested.length === 0 ? why : [],
   );
+  const credits = details.suggestions.flatMap((one) => one.credits);
   useEffect(() => {
     // On a page the heading has the focus.
     form.current?.closest('dialog')?.querySelector<HTMLElement>('input:checked, input')?.focus();
@@ -84,6 +87,11 @@ export function LineChoice({ formId, details, start, booking, onDismiss }: Props
     >
       {reasonsAlone.map((sentence) => (
         <p key={sentence}>{sentence}</p>
+      ))}
+      {credits.map(({ id, payer, amount: left }) => (
+        <p key={id}>
+          <Link to={paths.creditsOf(payer)}>{words.creditToRefund(left, payer)}</Link>
+        </p>
       ))}
       <RadioCards
         legend={words.suggestions}

@@ -43,7 +43,7 @@ const rest = {
 } as const;
 
 function suggested(...parts: Suggestion['parts']): Suggestion {
-  return { certainty: 'likely', why: [], parts };
+  return { certainty: 'likely', why: [], parts, credits: [] };
 }
 
 test('a suggestion is said in words', () => {
@@ -94,6 +94,9 @@ test('the first suggestion is chosen, unless a person must choose', () => {
   assert.equal(startsWithFirst([recorded, possible]), true);
   assert.equal(startsWithFirst([possible, { ...suggested(pays), certainty: 'possible' }]), false);
   assert.equal(startsWithFirst([{ ...suggested(pays), certainty: 'possible' }, possible]), true);
+  const returned = suggested({ ...pays, kind: 'reversal' });
+  assert.equal(startsWithFirst([returned]), true);
+  assert.equal(startsWithFirst([{ ...returned, certainty: 'possible' }]), false);
 });
 
 test('the rest of a line is exact, and below zero if the parts are more', () => {

@@ -93,13 +93,14 @@ export function bookableParts(suggestion: Suggestion | null): Parts | null {
 }
 
 /**
- * Whether the first suggestion is chosen from the start. A recorded payment that is only possible may be of another
- * line, and one without parts says that the named record has no payment, so a person must choose.
+ * Whether the first suggestion is chosen from the start. A recorded or returned payment that is only possible
+ * may be of another line, and one without parts says what is missing, so a person must choose.
  */
 export function startsWithFirst(suggestions: readonly Suggestion[]): boolean {
   const [first] = suggestions;
   const isDoubtful =
-    first?.certainty === 'possible' && first.parts.some(({ kind }) => kind === 'recorded');
+    first?.certainty === 'possible' &&
+    first.parts.some(({ kind }) => kind === 'recorded' || kind === 'reversal');
   return first !== undefined && !isDoubtful && suggestions.every(({ parts }) => parts.length > 0);
 }
 

@@ -21,7 +21,7 @@ export function blockersOf(matching: Matching & { records: readonly Payable[] })
   };
   add(line.openCents !== line.amountCents, reasons.halfBooked);
   add(line.day > world.today, reasons.future);
-  add(reading.isReversal, reasons.reversed);
+  add(reading.isReversal || reading.isRefund, reasons.reversed);
   // The reference is printed on the invoice: nobody can have it before. A clock may differ by a day.
   add(
     records.some(({ createdOn }) => line.day < addDays(createdOn, -1)),
@@ -65,7 +65,7 @@ function undoneOf({ world, records, line }: Judged): string | undefined {
  */
 function mayTakeBack({ records, reading }: Judged, out: OppositeLine): boolean {
   const outReading = readLine(out);
-  const { references, words, payerKey, isReversal } = outReading;
+  const { references, words, payerKey, isReversal, isRefund } = outReading;
   const isOurs = ({ kind, number }: TypedReference) =>
     records.some(
       (record) => kind !== null && record.kind === kindOf[kind] && record.number === number,
@@ -74,7 +74,7 @@ function mayTakeBack({ records, reading }: Judged, out: OppositeLine): boolean {
   if (references.some(({ certainty }) => certainty === 'checked')) return false;
   const isToPayer = records.some((record) => nameFit(record, outReading).isNamed);
   const hasSameWord = words.some((word) => word.length >= 3 && reading.words.includes(word));
-  return isReversal || isToPayer || hasSameWord || payerKey === null;
+  return isReversal || isRefund || isToPayer || hasSameWord || payerKey === null;
 }
 
 /** Another number with a prefix, or a bare one that is an open record with this amount. */

@@ -74,8 +74,11 @@ export function otherAmount(
   };
 }
 
-interface Candidate {
-  record: Payable;
+/** A record, or several of one payer. */
+type Named = Pick<Payable, 'firstName' | 'lastName'>;
+
+interface Candidate<T> {
+  record: T;
   fit: ReturnType<typeof nameFit>;
   /** No other candidate fits as well. */
   isAlone: boolean;
@@ -85,10 +88,10 @@ interface Candidate {
 const most = 3;
 
 /** The candidates whose payer fits the text best, first. */
-export function ranked(
-  records: readonly Payable[],
+export function ranked<T extends Named>(
+  records: readonly T[],
   reading: LineReading,
-  suggestionOf: (candidate: Candidate) => LineSuggestion,
+  suggestionOf: (candidate: Candidate<T>) => LineSuggestion,
 ): LineSuggestion[] {
   const fits = records.map((record) => ({ record, fit: nameFit(record, reading) }));
   const best = Math.max(...fits.map(({ fit }) => fit.score));

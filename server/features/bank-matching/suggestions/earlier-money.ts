@@ -2,27 +2,32 @@ import { sql } from 'kysely';
 import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { daysBesides, type RecordedRefund } from './world.ts';
+import { daysBesides } from './world.ts';
 
 /** A bank takes a payment back within some weeks. */
 const daysBack = 40;
 /** Rows of one kind for a line. */
-const most = 5;
+export const most = 5;
 
 /** More, because those that name other records do not count. */
 const mostOut = 20;
 
 /** A line whose amount and day are looked for. */
-interface Query {
+export interface Query {
   place: number;
   accountId: string;
   cents: number;
   day: Day;
+  /** Of the numbers in its text. Their payments come before others. */
+  recordIds?: readonly string[];
 }
 
-const queriesOf = (queries: readonly Query[]) =>
+export const queriesOf = (queries: readonly Query[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(queries)}::jsonb)
-    AS q (place integer, "accountId" uuid, cents integer, day date)`;
+    AS q (place integer, "accountId" uuid, cents integer, day date, "recordIds" uuid[])`;
+
+/** The payment `p` is of one of the records. */
+const isNamed = sql`coalesce(p.invoice_id, p.donation_id) = ANY (q."recordIds") IS TRUE`;
 
 /** A payment with its record, or with the name of who sent it. */
 interface PaymentRow {
@@ -72,6 +77,10 @@ export async function paymentsByHand(db: Db, queries: readonly Query[]): Promise
   return rows;
 }
 
+/** The line `b` has the amount and came before. */
+const isBefore = sql`b.account_id = q."accountId" AND b.amount_cents = q.cents
+  AND b.day BETWEEN q.day - ${sql.lit(daysBack)} AND q.day AND b.booked_cents > 0`;
+
 export interface EarlierRow extends PaymentRow {
   /** Null for a payment that was recorded by hand, and has no line or one of another amount. */
   lineId: string | null;
@@ -88,10 +97,15 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
   const { rows } = await sql<EarlierRow>`
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
       SELECT l.id AS "lineId", l.day, l.text, l.reference, m.fee_cents AS "feeCents", ${paymentColumns} FROM (
-        SELECT * FROM bank_lines AS b
-        WHERE b.account_id = q."accountId" AND b.amount_cents = q.cents
-          AND b.day BETWEEN q.day - ${sql.lit(daysBack)} AND q.day AND b.booked_cents > 0
-        ORDER BY b.day DESC LIMIT ${sql.lit(most)}) AS l
+        (SELECT b.id, b.day, b.text, b.reference FROM bank_lines AS b WHERE ${isBefore}
+          ORDER BY b.day DESC LIMIT ${sql.lit(most)})
+        UNION
+        (SELECT b.id, b.day, b.text, b.reference
+          FROM (SELECT id FROM payments WHERE invoice_id = ANY (q."recordIds")
+            UNION ALL SELECT id FROM payments WHERE donation_id = ANY (q."recordIds")) AS p
+          JOIN bank_matches AS m ON m.payment_id = p.id AND m.reversed_at IS NULL
+          JOIN bank_lines AS b ON b.id = m.line_id WHERE ${isBefore}
+          ORDER BY b.day DESC LIMIT ${sql.lit(most)})) AS l
       JOIN bank_matches AS m ON m.line_id = l.id AND m.reversed_at IS NULL
       JOIN payments AS p ON p.id = m.payment_id AND p.reversed_at IS NULL) AS r
     UNION ALL
@@ -103,7 +117,7 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
         AND p.method <> 'Credit Card' AND NOT EXISTS (
           SELECT FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
           WHERE m.payment_id = p.id AND m.reversed_at IS NULL AND b.amount_cents = q.cents)
-      ORDER BY p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+      ORDER BY ${isNamed} DESC, p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
   return rows;
 }
 
@@ -119,7 +133,9 @@ export async function returnedPayments(db: Db, queries: readonly Query[]): Promi
         AND p.returned_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}
         AND NOT EXISTS (SELECT FROM bank_matches AS r
           WHERE r.payment_id = p.id AND r.kind = 'reversal' AND r.reversed_at IS NULL)
-      ORDER BY abs(p.returned_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+      ORDER BY ${isNamed} DESC, abs(p.returned_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -144,29 +160,5 @@ export async function openOpposites(
       WHERE b.account_id = q."accountId" AND b.amount_cents = ${sql.lit(way === 'out' ? -1 : 1)} * q.cents
         AND b.day BETWEEN q.day + ${sql.lit(from)} AND q.day + ${sql.lit(to)} AND b.state = 'open'
       ORDER BY b.day, b.id LIMIT ${sql.lit(mostOut)}) AS r`.execute(db);
-  return rows;
-}
-
-export interface RefundRow extends RecordedRefund {
-  place: number;
-}
-
-/** Refunds of credits that were recorded and that no line is matched with. */
-export async function recordedRefunds(db: Db, queries: readonly Query[]): Promise<RefundRow[]> {
-  if (queries.length === 0) return [];
-  const { rows } = await sql<RefundRow>`
-    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
-      SELECT u.id AS "useId", u.used_on AS "usedOn", coalesce(u.refunded_by, 'EFT') AS "refundedBy", coalesce(u.reference, '') AS reference,
-        coalesce(p.payer_name, i.payer_first_name || ' ' || i.payer_last_name,
-          d.first_name || ' ' || d.last_name, '') AS "payerName"
-      FROM credit_uses AS u
-      JOIN payments AS p ON p.id = u.payment_id
-      LEFT JOIN invoices AS i ON i.id = p.invoice_id
-      LEFT JOIN donations AS d ON d.id = p.donation_id
-      WHERE u.kind = 'refund' AND u.reversed_at IS NULL AND u.amount_cents = q.cents
-        AND u.used_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}
-        AND NOT EXISTS (SELECT FROM bank_matches AS m
-          WHERE m.credit_use_id = u.id AND m.reversed_at IS NULL)
-      ORDER BY abs(u.used_on - q.day), u.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
   return rows;
 }

@@ -2,15 +2,14 @@ import { dayOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { Payable } from '#server/features/payments/payable.ts';
 import { findPayers } from '../payers.ts';
-import { cutRanges } from './cut-numbers.ts';
+import { openCredits, recordedRefunds } from './credit-money.ts';
 import {
   earlierPayments,
   openOpposites,
   paymentsByHand,
-  recordedRefunds,
   returnedPayments,
 } from './earlier-money.ts';
-import { noticedSlips, unnoticedSlips } from './near-numbers.ts';
+import { idsOfRead, numbersOf, rangesOf, type ReadLine } from './numbers-of-lines.ts';
 import {
   invoicesOfMembers,
   recordsOfPeople,
@@ -21,21 +20,21 @@ import {
   recordsWithNumbers,
 } from './payable-records.ts';
 import { paymentsOfRecords } from './payments-of-records.ts';
-import { type LineReading, readLine, type TypedReference } from './read-line.ts';
-import { bareNumbers, clearReferences, kindOf, recordsOf } from './read-records.ts';
-import { type EarlierLine, type LineWorld, mostAlike, type OpenLine } from './world.ts';
+import { type LineReading, readLine } from './read-line.ts';
+import { bareNumbers, namedReferences } from './read-records.ts';
+import {
+  type EarlierLine,
+  type LineWorld,
+  mostAlike,
+  type OpenLine,
+  type RememberedPayer,
+} from './world.ts';
 
 /** A line with what it says and what is known about it. */
 export interface LoadedLine {
   line: OpenLine;
   reading: LineReading;
   world: LineWorld;
-}
-
-interface ReadLine {
-  place: number;
-  line: OpenLine;
-  reading: LineReading;
 }
 
 /** The largest amount of a payment in cents. */
@@ -54,7 +53,7 @@ export async function loadWorlds(
     reading.names.map((name) => ({ ...name, place, cents: line.openCents })),
   );
   const keys = incoming.flatMap(({ reading }) => reading.payerKey ?? []);
-  const numbered = await recordsWithNumbers(db, numbersOf(incoming));
+  const numbered = await recordsWithNumbers(db, numbersOf(usable));
   const alike = await recordsWithBalance(db, [
     ...new Set(incoming.map(({ line }) => line.openCents)),
   ]);
@@ -67,19 +66,20 @@ export async function loadWorlds(
     emails: payers.flatMap(({ email }) => email ?? []),
   });
   const byHand = await loadByHand(db, incoming);
-  const earlier = await loadEarlier(db, usable.filter(hasEarlier));
+  const earlier = await loadEarlier(db, usable.filter(hasEarlier), numbered);
   const refunds = await recordedRefunds(db, outgoing.map(queryOf));
-  const payments = await paymentsOfRecords(db, idsOfRead(incoming, numbered));
+  const credits = await loadCredits(db, outgoing);
+  const payments = await paymentsOfRecords(db, [
+    ...new Set(usable.flatMap((one) => idsOfRead(one, numbered))),
+  ]);
   const { wentOut, cameIn } = await loadOpposites(db, incoming, outgoing);
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {
     const numbers = numbersOf([{ place, line, reading }]);
     const isRead = ({ kind, number }: Payable) =>
       (kind === 'invoice' ? numbers.invoices : numbers.donations).includes(number);
-    const ofLine = line.isOut ? [] : numbered.filter(isRead);
-    const readIds = recordsOf({ world: { numbered: ofLine } }, clearReferences(reading)).map(
-      ({ id }) => id,
-    );
+    const ofLine = numbered.filter(isRead);
+    const readIds = idsOfRead({ line, reading }, ofLine);
     return {
       line,
       reading,
@@ -94,46 +94,38 @@ export async function loadWorlds(
         ),
         payers: payers
           .filter(({ key }) => key === reading.payerKey && !line.isOut)
-          .map(({ memberId, email, name }) => ({
-            memberId,
-            email,
-            name,
-            records: ofPayers.filter((record) =>
-              memberId === null ? record.email === email : record.memberId === memberId,
-            ),
-          })),
+          .map((payer) => rememberedPayer(payer, ofPayers)),
         byHand: byHand.get(place) ?? [],
         earlier: earlier.get(place) ?? [],
         payments: payments.filter(({ recordId }) => readIds.includes(recordId)),
         wentOut: wentOut.get(place) ?? [],
         cameIn: cameIn.get(place) ?? [],
         refunds: refunds.filter((refund) => refund.place === place),
+        credits:
+          line.isOut && reading.isRefund
+            ? credits.filter(({ cents }) => cents >= line.openCents)
+            : [],
       },
     };
   });
 }
 
-/** Those that are read, and those that a slip could have made of another one. */
-function numbersOf(lines: readonly ReadLine[]) {
-  const numbers = { invoices: new Set<number>(), donations: new Set<number>() };
-  for (const reference of lines.flatMap(({ reading }) => reading.references)) {
-    for (const number of nearNumbers(reference)) {
-      if (reference.kind !== 'DON') numbers.invoices.add(number);
-      if (reference.kind !== 'INV') numbers.donations.add(number);
-    }
-  }
-  return { invoices: [...numbers.invoices], donations: [...numbers.donations] };
+function rememberedPayer(
+  { memberId, email, name }: Omit<RememberedPayer, 'records'>,
+  ofPayers: readonly Payable[],
+): RememberedPayer {
+  const records = ofPayers.filter((record) =>
+    memberId === null ? record.email === email : record.memberId === memberId,
+  );
+  return { memberId, email, name, records };
 }
 
-/** The records that clear references name, without those that a slip could have made of them. */
-function idsOfRead(lines: readonly ReadLine[], numbered: readonly Payable[]): string[] {
-  const key = (kind: Payable['kind'], number: number | null) => `${kind} ${number}`;
-  const read = new Set(
-    lines
-      .flatMap(({ reading }) => clearReferences(reading))
-      .flatMap(({ kind, number }) => (kind === null ? [] : key(kindOf[kind], number))),
-  );
-  return numbered.filter(({ kind, number }) => read.has(key(kind, number))).map(({ id }) => id);
+/** Only a line that says refund asks for them. */
+async function loadCredits(db: Context['db'], outgoing: readonly ReadLine[]) {
+  const amounts = outgoing
+    .filter(({ reading }) => reading.isRefund)
+    .map(({ line }) => line.openCents);
+  return amounts.length === 0 ? [] : openCredits(db, Math.min(...amounts));
 }
 
 /** Lines that took the money back, or brought it. */
@@ -142,7 +134,7 @@ async function loadOpposites(
   incoming: readonly ReadLine[],
   outgoing: readonly ReadLine[],
 ) {
-  const cameFor = outgoing.filter(({ reading }) => clearReferences(reading).length > 0);
+  const cameFor = outgoing.filter(({ reading }) => namedReferences(reading).length > 0);
   return {
     wentOut: placed(await openOpposites(db, 'out', incoming.filter(hasChecked).map(queryOf))),
     cameIn: placed(await openOpposites(db, 'in', cameFor.map(queryOf))),
@@ -157,25 +149,6 @@ function hasChecked({ reading }: ReadLine): boolean {
 /** A line that takes money back, or whose number may be paid already. */
 function hasEarlier({ line, reading }: ReadLine): boolean {
   return line.isOut || reading.references.some(({ kind }) => kind !== null);
-}
-
-function nearNumbers(reference: TypedReference): number[] {
-  const { number, certainty } = reference;
-  if (number === null) return [];
-  if (certainty === 'checked') return [number, ...unnoticedSlips(reference)];
-  if (certainty === 'wrong-check') return [number, ...noticedSlips(reference)];
-  return [number];
-}
-
-function rangesOf({ place, line, reading }: ReadLine) {
-  return reading.references.flatMap((reference) =>
-    cutRanges(reference).map((range) => ({
-      ...range,
-      place,
-      cents: line.openCents,
-      kind: kindOf[reference.kind ?? 'INV'],
-    })),
-  );
 }
 
 const bareNumbersOf = ({ reading }: ReadLine) => bareNumbers(reading);
@@ -204,10 +177,12 @@ async function loadByHand(db: Context['db'], lines: readonly ReadLine[]) {
   );
 }
 
-async function loadEarlier(db: Context['db'], lines: readonly ReadLine[]) {
+async function loadEarlier(db: Context['db'], lines: readonly ReadLine[], numbered: Payable[]) {
+  const queries = (some: readonly ReadLine[]) =>
+    some.map((one) => ({ ...queryOf(one), recordIds: idsOfRead(one, numbered) }));
   const rows = [
-    ...(await earlierPayments(db, lines.map(queryOf))),
-    ...(await returnedPayments(db, lines.filter(({ line }) => line.isOut).map(queryOf))),
+    ...(await earlierPayments(db, queries(lines))),
+    ...(await returnedPayments(db, queries(lines.filter(({ line }) => line.isOut)))),
   ];
   const records = await recordsById(db, rows);
   const groups = Map.groupBy(rows, ({ place, lineId, id }) => `${place} ${lineId ?? id}`);

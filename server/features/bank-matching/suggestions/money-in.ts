@@ -15,6 +15,7 @@ import { nameFit } from './name-fit.ts';
 import type { LineReading } from './read-line.ts';
 import { type Matching, namesRecord } from './read-records.ts';
 import { reasons } from './reasons.ts';
+import { sumsOfPayers } from './sums-of-payers.ts';
 import {
   type LineSuggestion,
   type LineWorld,
@@ -83,10 +84,36 @@ function byName({ line, reading, world }: Matching): LineSuggestion[] {
   );
   if (suggestions.length > 0) return suggestions;
   const others = world.named.filter(({ kind }) => kind === 'invoice');
-  return ranked(others, reading, ({ record, fit }) => ({
-    ...otherAmount(line, [record], fit.why[0] ?? reasons.surname),
-    certainty: 'possible',
-  }));
+  return [
+    ...bySums(others, line, reading),
+    ...ranked(others, reading, ({ record, fit }): LineSuggestion => ({
+      ...otherAmount(line, [record], fit.why[0] ?? reasons.surname),
+      certainty: 'possible',
+    })),
+  ];
+}
+
+/** Several open invoices of a payer with the surname that make up the amount. */
+function bySums(
+  named: readonly Payable[],
+  { openCents }: OpenLine,
+  reading: LineReading,
+): LineSuggestion[] {
+  return ranked(sumsOfPayers(named, openCents), reading, ({ record, fit, isAlone }) => {
+    const { records } = record;
+    const purpose = records.slice(0, 1).flatMap((one) => otherPurpose(reading, one));
+    const isFitting = isAlone && !fit.isOther && purpose.length === 0;
+    return {
+      certainty: isFitting ? 'likely' : 'possible',
+      why: [
+        ...fit.why,
+        reasons.sumOfPayer(records.map(labelOf)),
+        ...(isAlone ? [] : [reasons.rival]),
+        ...purpose,
+      ],
+      parts: records.map((one) => payment(one)),
+    };
+  });
 }
 
 /** The text says what the money is for, and the record is for something else. */
@@ -139,7 +166,7 @@ function ofBanks({ line, reading, world }: Matching, hasNumber: boolean): LineSu
   return [
     ...(reading.isPayout ? [suggestion('payout', 'likely', reasons.payout)] : []),
     ...(reading.isInterest ? [suggestion('charge', 'likely', reasons.interest)] : []),
-    ...(reading.isReversal && reading.isCharge
+    ...((reading.isReversal || reading.isRefund) && reading.isCharge
       ? [suggestion('charge-back', 'possible', reasons.chargeIn)]
       : []),
     ...(reading.isGift

@@ -1,9 +1,9 @@
-import { labelOf } from '#server/features/payments/payable.ts';
+import { labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { isLikely, part, recorded } from './candidates.ts';
-import { nameFit } from './name-fit.ts';
-import { type LineReading, nameKey, readLine } from './read-line.ts';
-import { clearReferences, kindOf } from './read-records.ts';
+import { type LineReading, readLine, type TypedReference } from './read-line.ts';
+import { isOfRecord, kindOf, mayMean, namedReferences, recordsOf } from './read-records.ts';
 import { reasons } from './reasons.ts';
+import { creditsToRefund, refunds } from './refunds.ts';
 import type { EarlierLine, LineSuggestion, LineWorld, OpenLine } from './world.ts';
 
 /** What money that left the account may be. It is never certain. product-rules 25.8. */
@@ -12,9 +12,11 @@ export function suggestOut(
   reading: LineReading,
   world: LineWorld,
 ): LineSuggestion[] {
+  const paidBack = [...refunds(line, reading, world), ...creditsToRefund(line, reading, world)];
+  const isRefundOnly = reading.isRefund && !reading.isReversal;
   return [
-    ...reversals(line, reading, world),
-    ...refunds(line, reading, world),
+    ...(isRefundOnly && paidBack.length > 0 ? [] : reversals(line, reading, world)),
+    ...paidBack,
     ...(reading.isCharge ? [charge(line)] : []),
   ];
 }
@@ -27,16 +29,21 @@ function charge({ openCents }: OpenLine): LineSuggestion {
 function reversals(
   { openCents }: OpenLine,
   reading: LineReading,
-  { earlier, cameIn }: LineWorld,
+  world: LineWorld,
 ): LineSuggestion[] {
-  const numbers = clearReferences(reading);
-  const fitting = earlier.filter(({ payments }) => {
+  const numbers = namedReferences(reading);
+  const fitting = world.earlier.filter(({ payments }) => {
     const cents = payments.reduce((sum, one) => sum + one.amountCents - one.feeCents, 0);
     return payments.length > 0 && cents === openCents;
   });
   // A number in the text says more than the amount.
-  const named = numbers.length === 0 ? fitting : fitting.filter((one) => hasNumber(reading, one));
-  if (named.length === 0) return withoutPayment(reading, cameIn);
+  const ofNumbers = fitting.filter((one) => hasNumber(numbers, one, mayMean));
+  // A refund is no returned payment. It may be of this payer.
+  const isRefund = reading.isRefund && !reading.isReversal;
+  const named = (numbers.length === 0 ? fitting : ofNumbers).filter(
+    (one) => !isRefund || hasSameReference(reading, one),
+  );
+  if (named.length === 0) return withoutPayment(openCents, reading, world);
   return named
     .map((before): LineSuggestion => {
       const isSame = hasSameReference(reading, before);
@@ -46,7 +53,7 @@ function reversals(
         ...(reading.isReversal ? [reasons.reversalWords] : []),
       ];
       return {
-        certainty: isSame ? 'likely' : 'possible',
+        certainty: isSame && !isRefund ? 'likely' : 'possible',
         why,
         // What was kept came back with it.
         parts: before.payments.map((one) => {
@@ -60,55 +67,68 @@ function reversals(
 }
 
 /** The text names a record that has no such payment: nothing is suggested, and the reason is said. */
-function withoutPayment(reading: LineReading, cameIn: LineWorld['cameIn']): LineSuggestion[] {
-  const [reference] = clearReferences(reading);
-  if (reference?.number == null || reference.kind === null) return [];
-  const pair = cameIn.find((one) => hasNumber(reading, { ...one, payments: [] }));
+function withoutPayment(
+  cents: number,
+  reading: LineReading,
+  { cameIn, numbered, payments }: LineWorld,
+): LineSuggestion[] {
+  const [reference] = namedReferences(reading);
+  if (reference === undefined) return [];
+  const pair = cameIn.find((one) => hasNumber([reference], { ...one, payments: [] }, isOfRecord));
   // Otherwise it may be the number of a supplier.
-  if (reference.certainty !== 'checked' && !reading.isReversal && pair === undefined) return [];
+  const isOurs = reference.certainty === 'checked' || reading.isReversal || reading.isRefund;
+  if (!isOurs && pair === undefined) return [];
+  const [record] = recordsOf({ world: { numbered } }, [reference]);
   const why = [
-    reasons.noPayment(labelOf({ kind: kindOf[reference.kind], number: reference.number })),
+    record === undefined
+      ? reasons.noPayment(typedLabel(reference))
+      : whyNoPayment(record, cents, payments),
     ...(pair === undefined ? [] : [reasons.cameIn(pair.day)]),
   ];
   return [{ certainty: 'none', why, parts: [] }];
 }
 
+function whyNoPayment(record: Payable, cents: number, payments: LineWorld['payments']): string {
+  const label = labelOf(record);
+  const undoneOn = payments.find(
+    (one) => one.recordId === record.id && one.amountCents === cents && one.undoneOn !== null,
+  )?.undoneOn;
+  if (undoneOn != null) return reasons.undoneBefore(label, undoneOn);
+  const isUnpaid = record.state === 'open' && record.balanceCents === record.amountCents;
+  return isUnpaid ? reasons.notPaid(label) : reasons.noPayment(label);
+}
+
+/** A number is printed with five digits. A shorter one at the end may be cut, so it is shown as it was typed. */
+function typedLabel({ kind, number, certainty, digits, text }: TypedReference): string {
+  const isWhole = certainty !== 'cut' || digits.length >= 5;
+  return kind !== null && number !== null && isWhole
+    ? labelOf({ kind: kindOf[kind], number })
+    : text.trim();
+}
+
 /** A number that both have, or the number of the record that was paid. */
 function hasNumber(
-  reading: LineReading,
+  references: readonly TypedReference[],
   before: Pick<EarlierLine, 'text' | 'reference' | 'payments'>,
+  fits: typeof mayMean,
 ): boolean {
-  const numbers = reading.references.flatMap(({ number }) => number ?? []);
-  const paid = before.payments.flatMap(({ record }) => record?.number ?? []);
-  const typed = readLine(before).references.flatMap(({ number }) => number ?? []);
-  return [...paid, ...typed].some((number) => numbers.includes(number));
+  const paid = before.payments.flatMap(({ record }) => record ?? []);
+  const typed = readLine(before).references;
+  return references.some(
+    (reference) =>
+      paid.some((record) => fits(reference, record)) ||
+      typed.some(
+        ({ kind, number }) =>
+          number !== null &&
+          number === reference.number &&
+          (kind === reference.kind || kind === null || reference.kind === null),
+      ),
+  );
 }
 
 /** A number, or the same payer. */
 function hasSameReference(reading: LineReading, before: EarlierLine): boolean {
-  if (hasNumber(reading, before)) return true;
+  if (hasNumber(reading.references, before, isOfRecord)) return true;
   const then = readLine(before);
   return reading.payerKey !== null && reading.payerKey === then.payerKey;
-}
-
-/** A reference that was typed beside a refund. */
-const shortestReference = 4;
-
-function refunds(line: OpenLine, reading: LineReading, world: LineWorld): LineSuggestion[] {
-  const text = nameKey(`${line.text} ${line.reference}`);
-  return world.refunds.map((refund): LineSuggestion => {
-    const { useId, usedOn, refundedBy, reference, payerName } = refund;
-    const typed = nameKey(reference);
-    const lastName = payerName.split(' ').at(-1) ?? '';
-    const isFitting =
-      (typed.length >= shortestReference && text.includes(typed)) ||
-      nameFit({ firstName: '', lastName }, reading).isNamed;
-    // Another method leaves another account. A line of the bank is then cash that was drawn for it, or something else.
-    const isOnlyOne = refundedBy === 'EFT' && world.refunds.length === 1 && !reading.isCharge;
-    return {
-      certainty: isFitting || isOnlyOne ? 'likely' : 'possible',
-      why: [reasons.refund(usedOn, refundedBy), ...(isFitting ? [reasons.refundFits] : [])],
-      parts: [part('refund', line.openCents, { targetId: useId, payerName })],
-    };
-  });
 }

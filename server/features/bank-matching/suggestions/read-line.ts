@@ -30,6 +30,7 @@ export interface LineReading {
   isCharge: boolean;
   isInterest: boolean;
   isReversal: boolean;
+  isRefund: boolean;
   isGift: boolean;
   isMembership: boolean;
 }
@@ -40,8 +41,8 @@ const otherWords = new Set(
   debit dep deposit digital direct donasie donation ebanking eft electronic ext fee fees firstrand fnb fooi from geo gift
   geskenk ib immediate inetbnk int internet interest inv invoice inward investec investecpb inter club faktuur don
   ledegeld lidgeld lidgelde skenking magtape member membership lidmaatskap money mobile nedbank netcash no ob off olympusmb on pay payaccsys payfast payment
-  payments payshap payshapreceived pmt pref pymt real received ref reference renewal returned rev reversal rtc rtd sagepay
-  salary scheduled send settlement sms standard stancom standardbank subs subscription swift time transfer trf trans
+  payments payshap payshapreceived pmt pref pymt real received ref reference refund refunded refunds renewal returned rev reversal rtc rtd sagepay
+  salary scheduled send settlement sms standard stancom standardbank subs subscription swift terugbetaling time transfer trf trans
   tymebank us via zero`.split(/\s+/),
 );
 
@@ -63,6 +64,7 @@ export function readLine({ text, reference }: Pick<OpenLine, 'text' | 'reference
     isCharge: charges.test(text.trim()) || charges.test(reference.trim()),
     isInterest: /\b(?:interest|rente)\b/i.test(all),
     isReversal: reversals.test(all),
+    isRefund: refunds.test(all),
     isGift: gifts.test(all),
     isMembership: memberships.test(all),
   };
@@ -75,7 +77,8 @@ const gifts = /(?<![a-z])don(?:at(?:ion|e)|asie)|\b(?:gift|geskenk|skenking)\b/i
 const memberships =
   /\b(?:member(?:ship)?|subs(?:cription)?|renewal|(?:lede|lid)geld(?:e)?|lidmaatskap)\b/i;
 const reversals =
-  /\brev(?:ersal|ersed)?\b|\breturned\b|\bret cr\b|\bunpaid\b|rtd-|no authority|\brefund\b|backdated/i;
+  /\brev(?:ersal|ersed)?\b|\breturned\b|\bret cr\b|\bunpaid\b|rtd-|no authority|backdated/i;
+const refunds = /\brefund(?:ed|s)?\b|\bterugbetaling\b/i;
 
 /** The text without accents, in small letters. */
 export function plain(text: string): string {

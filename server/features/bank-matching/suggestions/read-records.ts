@@ -1,4 +1,6 @@
 import { closedAs, type Payable } from '#server/features/payments/payable.ts';
+import { cutRanges } from './cut-numbers.ts';
+import { noticedSlips } from './near-numbers.ts';
 import type { LineReading, TypedReference } from './read-line.ts';
 import type { LineWorld, OpenLine } from './world.ts';
 
@@ -30,6 +32,31 @@ export function clearReferences({ references }: LineReading): TypedReference[] {
     ({ kind, certainty }) =>
       kind !== null && (certainty === 'checked' || certainty === 'unchecked'),
   );
+}
+
+/** With a prefix, also if the bank may have cut the number or its check letter is wrong. */
+export function namedReferences({ references }: LineReading): TypedReference[] {
+  return references.filter(({ kind, digits }) => kind !== null && digits !== '');
+}
+
+/** Whether it has the number of the record, and no other prefix. */
+export function isOfRecord(
+  reference: Pick<TypedReference, 'kind' | 'number'>,
+  { kind, number }: Pick<Payable, 'kind' | 'number'>,
+): boolean {
+  const isKind = reference.kind === null || kindOf[reference.kind] === kind;
+  return isKind && reference.number === number;
+}
+
+/** Whether the reference can be this record, if it was cut or has one mistake. */
+export function mayMean(
+  reference: TypedReference,
+  { kind, number }: Pick<Payable, 'kind' | 'number'>,
+): boolean {
+  if (isOfRecord(reference, { kind, number })) return true;
+  if (reference.kind === null || kindOf[reference.kind] !== kind) return false;
+  if (reference.certainty === 'wrong-check') return noticedSlips(reference).includes(number);
+  return cutRanges(reference).some(({ from, to }) => from <= number && number <= to);
 }
 
 /** Without a prefix: they may be membership numbers. */

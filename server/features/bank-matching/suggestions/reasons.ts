@@ -23,6 +23,8 @@ export const reasons = {
   memberNumber: (label: string) =>
     `The text has the membership number of the member who owes ${label}.`,
   amountFits: 'The amount is what is to pay.',
+  sumOfPayer: (labels: readonly string[]) =>
+    `The amount is what ${listed(labels)} of this payer have to pay together.`,
   sumFits: (labels: readonly string[]) => `The amount is what ${listed(labels)} have to pay.`,
   part: (cents: number) => `It is a part: ${rand(cents)} is to pay.`,
   over: (cents: number) => `It is ${rand(cents)} more than is to pay.`,
@@ -83,9 +85,15 @@ export const reasons = {
   reversalWords: 'The text says that a payment was returned.',
   noPayment: (label: string) =>
     `The text names ${label}, and it has no payment of this amount that the bank can have taken back.`,
+  undoneBefore: (label: string, day: Day) =>
+    `The text names ${label}. A payment of this amount for it was undone on ${formatDay(day)}, and it has no other one that the bank can have taken back.`,
+  notPaid: (label: string) =>
+    `The text names ${label}, and it is not paid. The bank cannot have taken a payment of it back.`,
   cameIn: (day: Day) =>
     `An open line of ${formatDay(day)} with the same number brought this amount. If the bank took that money back, mark both lines as kept in other books.`,
   refund: (day: Day, method: RefundMethod) =>
     `A refund of this amount${method === 'EFT' ? '' : ` by ${method}`} was recorded for ${formatDay(day)}.`,
   refundFits: 'Its reference or payer is in the text.',
+  openCredit:
+    'The text says refund, and the reference or the payer of an open credit is in it. Record the refund of this credit first. Then choose that refund here.',
 } as const;

@@ -50,6 +50,7 @@ const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
   payments: [],
   wentOut: [],
   refunds: [],
+  credits: [],
   cameIn: [],
   ...changes,
 });
@@ -517,4 +518,60 @@ test('a named record without a payment is said, with the open line that brought 
   assert.match(withPair?.why.join(' ') ?? '', /line of 10 Mar 2027 .* both lines/);
   // The number of a supplier.
   assert.deepEqual(suggest(line('ACME INV 4567', { isOut: true }), known), []);
+});
+
+test('open invoices of one payer that add up come before one of another with money left over', () => {
+  const molefe = { lastName: 'Molefe', memberId: 'palesa', firstName: 'Palesa' };
+  const lindiwe = invoice(340, { lastName: 'Molefe', firstName: 'Lindiwe', balanceCents: 95_000 });
+  const first = invoice(356, { ...molefe, balanceCents: 200_000 });
+  const second = invoice(357, { ...molefe, balanceCents: 100_000 });
+  const whole = { amountCents: 300_000, openCents: 300_000 };
+  const named = [lindiwe, first, second];
+  assert.equal(best(line('MOLEFE', whole), world({ named })), 'likely: invoice 356 + invoice 357');
+  assert.equal(
+    best(line('L MOLEFE', whole), world({ named })),
+    'possible: invoice 356 + invoice 357',
+  );
+  // Of two people nothing is added up, and one invoice with the amount comes first.
+  assert.equal(
+    best(line('MOLEFE', { amountCents: 295_000, openCents: 295_000 }), world({ named })).split(
+      ' + ',
+    )[1],
+    'credit',
+  );
+  const exact = invoice(358, { ...molefe, memberId: 'other', balanceCents: 300_000 });
+  assert.equal(
+    best(line('MOLEFE', whole), world({ named: [...named, exact] })),
+    'likely: invoice 358',
+  );
+  // Several ways to add up.
+  const third = invoice(359, { ...molefe, balanceCents: 100_000 });
+  assert.equal(
+    best(line('MOLEFE', whole), world({ named: [...named, third] })),
+    'possible: invoice 356 + invoice 357',
+  );
+  const gift = line('DONATION MOLEFE', whole);
+  assert.notEqual(best(gift, world({ named })), 'likely: invoice 356 + invoice 357');
+  const five = Array.from({ length: 5 }, (_, at) =>
+    invoice(400 + at, { ...molefe, balanceCents: 60_000 }),
+  );
+  assert.equal(
+    best(line('MOLEFE', whole), world({ named: five })),
+    'possible: invoice 400 + credit',
+  );
+});
+
+test('words of a refund are no words of a returned payment', () => {
+  for (const text of ['REFUND C PATEL', 'REFUNDED PATEL', 'TERUGBETALING PATEL']) {
+    const known = world({ earlier: [came(other)] });
+    assert.deepEqual(suggest(line(text, { isOut: true }), known), [], text);
+    const ofPatel = came(other);
+    const [first] = suggest(
+      line(text, { isOut: true }),
+      world({ earlier: [{ ...ofPatel, text }] }),
+    );
+    assert.deepEqual([first?.certainty, first?.why.length], ['possible', 2], text);
+  }
+  const incoming = suggest(line(`REFUND ${reference}`), world({ numbered: [ours] }));
+  assert.equal(incoming[0]?.certainty, 'likely');
 });

@@ -77,6 +77,18 @@ export interface RecordedRefund {
   refundedBy: RefundMethod;
   reference: string;
   payerName: string;
+  /** That the money came in for. Null for money without a record. */
+  record: Pick<Payable, 'kind' | 'number'> | null;
+}
+
+/** An open credit of at least the amount of the line. */
+export interface RefundableCredit {
+  id: string;
+  /** What is left of it. */
+  cents: number;
+  reference: string;
+  payerName: string;
+  record: Pick<Payable, 'kind' | 'number'> | null;
 }
 
 /** All that is known about one line. */
@@ -104,6 +116,8 @@ export interface LineWorld {
   cameIn: OppositeLine[];
   /** For money out. */
   refunds: RecordedRefund[];
+  /** For money out whose text says refund. */
+  credits: RefundableCredit[];
 }
 
 export interface PartOf {
@@ -121,6 +135,8 @@ export interface LineSuggestion {
   certainty: Certainty;
   why: string[];
   parts: PartOf[];
+  /** Without parts: credits whose refund is recorded first. */
+  credits?: RefundableCredit[];
 }
 
 /** Money may be recorded by hand some days before or after the day of the bank. */
