@@ -133,8 +133,8 @@ export const uploadStatement = /* @__PURE__ */ endpoint({
   summary: 'Read a bank statement and show what it contains; imports nothing yet',
   query: z.object({ fileName: z.optional(z.string().check(z.maxLength(200))) }),
   bytes: { largest: largestStatement },
-  /** `isKnown`: the same file is here already, under this id. */
-  reply: z.object({ id, isKnown: z.boolean() }),
+  /** `isKnown`: the same file is here already, under this id. `isImported`: and its lines are, or will be in a moment. */
+  reply: z.object({ id, isKnown: z.boolean(), isImported: z.boolean() }),
   status: 201,
 });
 

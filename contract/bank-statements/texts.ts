@@ -131,6 +131,7 @@ export const bankWords = {
   allStatements: 'All statements',
   matchLines: (count: number) => (count === 1 ? 'Match 1 line' : `Match ${count} lines`),
   isKnown: 'This file is here already. Nothing was imported again.',
+  isWaiting: 'This file was read before and is not imported yet. Go on here.',
   states: { uploaded: 'Not imported', importing: 'Importing', imported: 'Imported' },
   balances: {
     lines: 'Checked line by line',

@@ -164,6 +164,8 @@ test('the same file again imports nothing and says so, also twenty at a time', a
   assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
   assert.equal(replies.filter(({ data }) => !data.isKnown).length, 1);
   const { id } = replies[0]!.data;
+  const waiting = await statements.upload(file);
+  assert.deepEqual(waiting.data, { id, isKnown: true, isImported: false });
   const { number } = account;
   await statements.choose(id, { newAccount: { bank: 'FNB', number, name: '' } });
   const starts = await Promise.all(Array.from({ length: 20 }, () => statements.start(id)));
@@ -171,7 +173,7 @@ test('the same file again imports nothing and says so, also twenty at a time', a
   await Promise.all(Array.from({ length: 5 }, () => continueStatement(app.ctx(), id)));
   assert.equal((await storedLines(account)).length, 4);
   const again = await statements.upload(file);
-  assert.deepEqual([again.status, again.data], [201, { id, isKnown: true }]);
+  assert.deepEqual([again.status, again.data], [201, { id, isKnown: true, isImported: true }]);
   assert.equal((await storedLines(account)).length, 4);
 });
 

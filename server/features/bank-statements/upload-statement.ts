@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { uploadStatement as endpoint } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
@@ -27,7 +29,7 @@ const mostWaiting = 20;
 export async function uploadStatement(
   ctx: Context,
   upload: Upload,
-): Promise<{ id: string; isKnown: boolean }> {
+): Promise<ReplyOf<typeof endpoint>> {
   const { by, db } = ctx;
   const { file, signal } = upload;
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
@@ -36,7 +38,7 @@ export async function uploadStatement(
   if (file.size === 0) throw badField('file', bankTexts.noFile);
   const sha256 = await digestOf(file);
   const known = await findBySha256(db, sha256);
-  if (known !== null) return { id: known, isKnown: true };
+  if (known !== null) return known;
   await assertRoom(db);
   const who = { caller: by.userId, signal };
   const { values, accountId } = await withBadFileError(() =>
@@ -70,11 +72,11 @@ export async function uploadStatement(
     });
     return true;
   });
-  if (isNew) return { id, isKnown: false };
+  if (isNew) return { id, isKnown: false, isImported: false };
   // Somebody uploaded the same file at the same time.
   const other = await findBySha256(db, sha256);
   if (other === null) throw conflict(bankTexts.notFound);
-  return { id: other, isKnown: true };
+  return other;
 }
 
 async function digestOf({ path }: ReceivedFile): Promise<string> {
@@ -83,13 +85,15 @@ async function digestOf({ path }: ReceivedFile): Promise<string> {
   return hash.digest('hex');
 }
 
-async function findBySha256(db: Db, sha256: string): Promise<string | null> {
+async function findBySha256(db: Db, sha256: string): Promise<ReplyOf<typeof endpoint> | null> {
   const row = await db
     .selectFrom('bank_statements')
-    .select('id')
+    .select(['id', 'state'])
     .where('sha256', '=', sha256)
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row === undefined
+    ? null
+    : { id: row.id, isKnown: true, isImported: row.state !== 'uploaded' };
 }
 
 async function assertRoom(db: Db): Promise<void> {

@@ -23,9 +23,9 @@ export function NewBankStatementPage() {
 
   async function send(file: File, options: UploadOptions) {
     const input = { query: { fileName: file.name }, file };
-    const { id, isKnown } = await uploadFile(uploadStatement, input, options);
+    const { id, isKnown, isImported } = await uploadFile(uploadStatement, input, options);
     await navigate(paths.bankStatement(id));
-    if (isKnown) notify.success(words.isKnown);
+    if (isKnown) notify.success(isImported ? words.isKnown : words.isWaiting);
   }
 
   return (
