@@ -106,7 +106,9 @@ const shortestCut = 3;
 /** A bank may have cut a word off. Two texts without any name, such as those of two charges, are compared whole. */
 function shareName(one: KeyedLine | OtherLine, two: KeyedLine | OtherLine): boolean {
   const [ours, theirs] = [one, two].map((each) =>
-    [...wordsOf(each)].filter((word) => !bankWords.has(word.toUpperCase())),
+    [...wordsOf(each)]
+      .filter((word) => !bankWords.has(word.toUpperCase()))
+      .map((word) => word.replace(/^0+(?=\d)/, '')),
   );
   if (!ours?.length && !theirs?.length) return wordsOf(one).intersection(wordsOf(two)).size > 0;
   return (ours ?? []).some((word) =>

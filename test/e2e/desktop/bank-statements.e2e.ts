@@ -174,7 +174,7 @@ test('lines that another kind of file brought are asked about, and not imported 
   await expectImported(page, first, 4);
 
   // OFX has other texts, and one payment that the first file did not have. One text names another invoice.
-  const texts = ['PMT 0', 'inv 171 LOTTER', 'PMT 2', 'PMT 3'];
+  const texts = ['PMT 42', 'inv 171 LOTTER', 'PMT 2', 'PMT 3'];
   const elsewhere = [
     ...week.map((line, at) => ({ ...line, text: texts[at] ?? '' })),
     move('04', 30_000, 'LATER'),
@@ -189,6 +189,7 @@ test('lines that another kind of file brought are asked about, and not imported 
   const another = asked.getByRole('checkbox', { name: /R450\.00/ });
   await expect(another).not.toBeChecked();
   await expect(button(page, 'Import 2 lines')).toBeVisible();
+  await expect(page.getByText('3 lines are not imported, because they are')).toBeVisible();
   await another.check();
   await button(page, 'Import 1 line').click();
   await expectImported(page, second, 1);
