@@ -75,7 +75,7 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
 }
 
 function OwnInvoice({ invoice }: { invoice: Invoice }) {
-  const { invoiceNumber, amount, balance, state, createdUtc } = invoice;
+  const { invoiceNumber, amount, balance, state, createdUtc, proofSentUtc } = invoice;
   const isDue = isOpen(state);
   const offersCard = usePublicSettings()?.offersCard ?? true;
   return (
@@ -92,7 +92,8 @@ function OwnInvoice({ invoice }: { invoice: Invoice }) {
       </dl>
       {isDue && offersCard && balance >= leastCardAmount && (
         <ButtonLink
-          kind="primary"
+          // Who has sent the proof of a transfer has paid.
+          kind={proofSentUtc ? 'secondary' : 'primary'}
           className={styles.payNow}
           to={paths.paymentRedirect('subscription', invoice.id)}
         >
