@@ -113,7 +113,7 @@ function shareName(one: KeyedLine | OtherLine, two: KeyedLine | OtherLine): bool
   if (!ours?.length && !theirs?.length) return wordsOf(one).intersection(wordsOf(two)).size > 0;
   return (ours ?? []).some((word) =>
     theirs?.some((other) => {
-      const [short = '', long = ''] = word.length < other.length ? [word, other] : [other, word];
+      const [short, long] = word.length < other.length ? [word, other] : [other, word];
       return short === long || (short.length >= shortestCut && long.startsWith(short));
     }),
   );

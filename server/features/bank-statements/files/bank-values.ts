@@ -64,7 +64,7 @@ const patterns: Readonly<Record<DayFormat, RegExp>> = {
 };
 const timeOfDay = /[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
-interface Period {
+export interface Period {
   from: Day | null;
   to: Day | null;
 }

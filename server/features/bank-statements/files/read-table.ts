@@ -17,6 +17,7 @@ import {
 } from './bank-values.ts';
 import type { Fact } from './layouts/csv-layout.ts';
 import { isHeader, type Table } from './recognise-layout.ts';
+import { isMovement, isRemark, isTotal } from './row-kinds.ts';
 import type { ReadStatement, StatementLine } from './statement.ts';
 
 const longestText = 1000;
@@ -50,7 +51,7 @@ export class TableReader {
     const isTagged = table.tag === undefined || table.tag.text.test(cells[table.tag.at] ?? '');
     if (row < table.firstRow || !isTagged) {
       const fits = this.addFacts(row, cells);
-      if (table.key === 'columns' && this.isMovement(cells)) this.skip('above');
+      if (table.key === 'columns' && isMovement(cells, table, this.period)) this.skip('above');
       if (this.hasStarted && !fits) this.skip('other');
       return;
     }
@@ -61,7 +62,7 @@ export class TableReader {
     if (table.pending !== undefined && cells.some((cell) => table.pending?.test(cell))) {
       return this.skip('pending');
     }
-    if (this.isRemark(cells)) return this.skip('other');
+    if (isRemark(cells)) return this.skip('other');
     // Text that looks like a formula is no amount, and a text may be anything.
     const used = Object.values(table.places).flat();
     const problem = problems.find(
@@ -70,24 +71,6 @@ export class TableReader {
     );
     if (problem !== undefined) throw new BadFileError(problem.sentence);
     this.addMovement(row, cells);
-  }
-
-  /** An administrator said where the headings are, or said it of an earlier file. */
-  private isMovement(cells: string[]): boolean {
-    const { places, day } = this.table;
-    const { amount, moneyIn, moneyOut } = places;
-    const written = readBankDay(unquoted(cells[places.day] ?? ''), day, this.period);
-    const hasAmount = [amount, moneyIn, moneyOut].some((place) => {
-      const cents = place === null ? null : readCents(cells[place] ?? '');
-      return cents !== null && 'value' in cents && (cents.value ?? 0) !== 0;
-    });
-    return hasAmount && 'value' in written && written.value !== null;
-  }
-
-  /** One cell of text, such as a line about the bank. A date alone is a row that was cut off. */
-  private isRemark(cells: string[]): boolean {
-    const filled = cells.filter((cell) => cell !== '');
-    return filled.length === 1 && !/^\d/.test(filled[0] ?? '');
   }
 
   private addMovement(row: number, cells: string[]): void {
@@ -248,11 +231,6 @@ export class TableReader {
       warnings,
     };
   }
-}
-
-/** Without a date: "Total" is the name of a company, too. */
-function isTotal(cells: string[], day: number): boolean {
-  return /^total\b/i.test(cells[0] ?? '') && (day === 0 || (cells[day] ?? '') === '');
 }
 
 function valueIn<T>(row: number, read: ReadValue<T>): T | null {
