@@ -97,24 +97,25 @@ const wordsOf = ({ normalText }: { normalText: string }) =>
 const bankWords = new Set(
   `ABSA ACB ACCOUNT AND ATM BANK BANKING BRANCH CAPITEC CARD CASH CHEQUE CR CREDIT DEBIT DEP DEPOSIT DIGITAL DONATION DR EFT FEE FNB FOR FROM IMMEDIATE
   INT INTER INTERNET INV INVESTEC INVOICE MAGTAPE MEM MEMBER MEMBERSHIP MOBILE NEDBANK OB OF PAID PAYMENT PMT PURCHASE REAL RECEIVED REF REFERENCE
-  RENEWAL REV RTC SENT STANDARD SUBSCRIPTION TFR THE TIME TO TRANSACTION TRANSFER TRF TYME`.split(
-    /\s+/,
-  ),
+  RENEWAL REV RTC SENT STANDARD SUBSCRIPTION TFR THE TIME TO TRANSACTION TRANSFER TRF TYME
+  DE DEN DER DR DU LE MISS MR MRS MS PROF VAN VON`.split(/\s+/),
 );
 const shortestCut = 3;
 
-/** A bank may have cut a word off. Two texts without any name, such as those of two charges, are compared whole. */
+/** Of a name or a reference, and not a day. */
+const saysWho = (word: string) => !bankWords.has(word.toUpperCase()) && !/^(19|20)\d\d$/.test(word);
+
+/** A bank may have cut a word off, and no number. Two texts without any name, such as those of two charges, are compared whole. */
 function shareName(one: KeyedLine | OtherLine, two: KeyedLine | OtherLine): boolean {
   const [ours, theirs] = [one, two].map((each) =>
-    [...wordsOf(each)]
-      .filter((word) => !bankWords.has(word.toUpperCase()))
-      .map((word) => word.replace(/^0+(?=\d)/, '')),
+    [...wordsOf(each)].filter(saysWho).map((word) => word.replace(/^0+(?=\d)/, '')),
   );
   if (!ours?.length && !theirs?.length) return wordsOf(one).intersection(wordsOf(two)).size > 0;
   return (ours ?? []).some((word) =>
     theirs?.some((other) => {
       const [short, long] = word.length < other.length ? [word, other] : [other, word];
-      return short === long || (short.length >= shortestCut && long.startsWith(short));
+      const isCut = short.length >= shortestCut && !/\d/.test(short) && long.startsWith(short);
+      return short === long || isCut;
     }),
   );
 }
