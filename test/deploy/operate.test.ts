@@ -187,6 +187,11 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
     programs: { ...programs, runuser: 'echo 1' },
   });
   assert.equal(full.status, 1, full.said);
+  const away = runBelow(root, 'deploy/operate', ['take-over', clone], {
+    programs: { ...programs, runuser: 'exit 2' },
+  });
+  assert.equal(away.status, 1, away.said);
+  assert.match(away.said, /^PostgreSQL does not answer\. Nothing was stopped or changed\./m);
   assert.match(full.said, /has members already.* Nothing was stopped or changed\.\n.* --again$/m);
   const { status, said } = runBelow(root, 'deploy/operate', ['take-over', clone], { programs });
   assert.equal(status, 3, said);
